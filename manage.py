@@ -114,6 +114,15 @@ def bootstrap() -> None:
     os.execv(command[0], command)
 
 
+def say_version() -> None:
+    """Run the command of that name: Django answers with its own version before it looks for one."""
+    import django
+    from django.core.management import load_command_class
+
+    django.setup()
+    load_command_class("config", "version").run_from_argv(sys.argv)
+
+
 def main() -> None:
     """Run the command that was asked for."""
     bootstrap()
@@ -122,7 +131,10 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     try:
-        execute_from_command_line(sys.argv)
+        if sys.argv[1:2] == ["version"]:
+            say_version()
+        else:
+            execute_from_command_line(sys.argv)
     except ImproperlyConfigured as fault:
         sys.exit(str(fault))
 

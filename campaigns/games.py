@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from play.games.registry import ChartsT, GameSpec, SetupT, StateT, registered
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from campaigns.careers.career_list import CareerList
     from campaigns.groups.models import Group
     from campaigns.ladders.score_lines import SeasonLog
+    from play.utils.csv_columns import CsvFile
     from play.utils.plain_data import Json
 
 
@@ -27,6 +28,8 @@ class CampaignGame(GameSpec[StateT, SetupT, ChartsT]):
     """How it stands on a season's ladder line by line, by the terms; None for what stands there by its result."""
     seasons: Callable[[], Sequence[Mapping[str, object]]] | None = None
     """The set-ups that a season may be announced by, though nobody has played so yet."""
+    csv_files: tuple[CsvFile[Any], ...] = ()
+    """Its CSV files, for the page that says what their columns mean (`campaigns.help`)."""
     demo: Callable[[list[Player], random.Random], Iterable[str]] | None = None
     """Makes what a club for a look round has of it (`campaigns.demo.club`)."""
     demo_seasons: Callable[[Group, random.Random], Iterable[str]] | None = None

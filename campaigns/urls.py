@@ -18,6 +18,7 @@ urlpatterns = [
     path("careers/", careers.careers, name="careers"),
     path("groups/", include("campaigns.groups.urls")),
     path("api/v1/", include("campaigns.api.urls")),
+    path("help/", include("campaigns.help.urls")),
     path("groups/<uuid:group>/tokens/", api.group_tokens, name="group_tokens"),
     path("groups/<uuid:group>/webhook/", notifications.group_webhook, name="group_webhook"),
     path("comments/<uuid:session>/<int:place>/", comments.comments, name="comments_of_game"),

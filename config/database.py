@@ -1,6 +1,7 @@
 """Turns DATABASE_URL into Django's settings: SQLite for one machine, PostgreSQL with a pool for more."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import dj_database_url
@@ -58,8 +59,8 @@ def keep_private(settings: DBConfig) -> None:
         raise ImproperlyConfigured(f"The database {name} cannot be opened: {fault.strerror}.") from fault
 
 
-def folder_of(settings: DBConfig, otherwise: Path) -> Path:
+def folder_of(settings: Mapping[str, object], otherwise: Path) -> Path:
     """Say where the database's file lies, for what is kept beside it."""
     if settings["ENGINE"] == SQLITE and settings["NAME"] and ":memory:" not in str(settings["NAME"]):
-        return Path(settings["NAME"]).parent
+        return Path(str(settings["NAME"])).parent
     return otherwise

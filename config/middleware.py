@@ -24,7 +24,7 @@ from config.server.broken_bodies import BROKEN_BODY
 from play.utils.plain_data import is_text
 
 WORDY = ("text/", "application/javascript", "image/svg+xml")
-MONITORED = ("/healthz", "/metrics")
+MONITORED = ("/healthz", "/readyz", "/metrics")
 LOCAL_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
 Answer = HttpResponse | Awaitable[HttpResponse]
 access = structlog.get_logger("access")

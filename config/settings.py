@@ -7,8 +7,9 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import cache, database, environment, webserver
-from config.observability import logs
+from config.observability import error_reports, logs
 from config.server import queues
+from config.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve(), private=True)
@@ -118,8 +119,15 @@ TEMPLATES = [
 # Words and times
 
 LANGUAGE_CODE = "en-gb"
-LANGUAGES = [("en-gb", "English"), ("pl", "Polski")]
+LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("de", "Deutsch (in Arbeit)")]
+LANGUAGES_IN_PROGRESS = {"de"}
+"""Not translated whole: the menu says so, and English stands where words are missing."""
+
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
+WORDS_FOLDER = BASE_DIR / "fixtures"
+"""Typed files of words in every language: `glossaries/`, `rulenotes/`, `imports/`."""
+
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
@@ -212,7 +220,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -365,6 +373,10 @@ VEIL_HOLD_SECONDS = environment.seconds("VEIL_HOLD_SECONDS", 3)
 """The beats at which an order is answered where something is hidden: by the house, and where a person may choose."""
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+DISK_RESERVE_MB = environment.number("DISK_RESERVE_MB", 200)
+"""Room on the disks of the database's file and of VAR_DIR below which this process is not ready."""
+
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
 
 # Logs
 
@@ -378,6 +390,8 @@ logs.configure(
         SECRET_KEY,
         *SECRET_KEY_FALLBACKS,
         METRICS_TOKEN,
+        SENTRY_DSN,
         *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL),
     ],
 )
+error_reports.configure(SENTRY_DSN, VERSION)

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config.observability.health import healthz
+from config.observability.health import healthz, readyz
 from config.observability.metrics import metrics
 
 # Staff come in by the same door as everybody, with its rate limits and their second factor.
@@ -15,6 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     *([path("metrics", metrics, name="metrics")] if settings.METRICS_TOKEN else []),
     path("accounts/", include("allauth.urls")),
     path("staff/", admin.site.urls),

@@ -62,6 +62,7 @@ urlpatterns = [
     path("watch/<str:link>/", spectators.watch, name="spectate"),
     path("maps/<slug:game>/<slug:digest>/<slug:name>.svg", views.map_ground, name="map_ground"),
     path("verify/", verify, name="verify"),
+    path("help/dice/", fairness_views.dice_proof, name="help_dice"),
     path("signing-keys/", fairness_views.signing_keys_page, name="signing_keys"),
     path("signing-keys.json", fairness_views.signing_keys_json, name="signing_keys_json"),
     path("files/<uuid:upload>/", uploads.upload, name="upload"),

@@ -13,6 +13,7 @@ from raids.board import BOARD
 from raids.board.map_layer import ground
 from raids.board.next_pages import next_pages
 from raids.estimate.route_library import library_load
+from raids.exports.csv_export import COMBATS, NIGHTS, RAIDS
 from raids.replay import REPLAY
 from raids.secrecy import secrecy
 from raids.text import WORDS
@@ -41,6 +42,7 @@ GAME: CampaignGame[State, Setup, Charts] = CampaignGame(
     card="raids/front_card.html",
     seasons=usual_seasons,
     marks={demo.NIGHT: lambda state: state.phase == "over"},
+    csv_files=(NIGHTS, RAIDS, COMBATS),
     demo=demo.made,
     demo_seasons=demo_seasons.made,
     pictures=demo.pictures,

@@ -1,7 +1,7 @@
-"""Which tests a change can touch: those whose imports, templates and addresses lead to a changed file.
+"""The tests that a change can touch: those whose imports, templates and addresses lead to a changed file.
 
-`manage.py test --changed [REV]` runs them. A test reaches what it imports, the modules and templates that are named in
-strings, the views behind the addresses that it asks for or looks up, and whatever these reach in turn.
+`manage.py test --changed [REV]` runs them. A test reaches what it imports, the modules and templates that its strings
+name, the views behind the addresses that it requests or looks up, and everything that these reach in turn.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STATIC_FILES = re.compile(r"""{%-?\s*static\s+["']([^"']+)["']""")
 
 
 class ReachableFiles:
-    """What each file of a project leads to, by paths relative to its root."""
+    """The files that each file of a project leads to, by paths relative to its root."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

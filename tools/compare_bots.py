@@ -1,10 +1,10 @@
-"""Is it worth while to think? Games in pairs, with one commander who flies orders on before he gives one.
+"""Compare two bots in pairs of games: one of them tries orders in rollouts before it gives one.
 
     python -m tools.compare_bots bomber-command --seat british --pairs 200 --into pairs.jsonl
 
-Both games of a pair have the same seed, and dice by stream and number; all seats are the house's bot. In one, one seat
-asks that bot, too, but thinks some questions over (`engine.analysis.search`). A pair is written down when it is over;
-begun again, or by several processes at once, only those are played that are not there yet.
+Both games of a pair have the same seed, and dice by stream and number; the standard bot plays all seats. In one game,
+one seat also thinks about some questions (`engine.analysis.search`). A finished pair is written to the file. A second
+run, or several processes at once, play only the missing pairs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ THOUGHTS = {
 
 
 class Case(msgspec.Struct, frozen=True):
-    """What is played, and how it is thought."""
+    """The game that is played, and the way of thinking."""
 
     title: str
     setup: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Compiles the rules by mypyc: which modules, in what groups, and what is told to it that the sources need not say."""
+"""Compile the rules with mypyc: modules, groups, and declarations that the sources need not have."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _run_mypyc(folder: Path, modules: list[Path]) -> None:
 
 
 def write_manifest(folder: Path, digest: str) -> None:
-    """Write down which module lies in which file, and of what all was made."""
+    """Write which module is in which file, and the hash of all sources."""
     from mypy.version import __version__
 
     files: Mapping[str, Path] = {

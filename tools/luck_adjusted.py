@@ -1,9 +1,9 @@
-"""Does a result hang less on luck when luck is taken off? Years by each bot, looked back on as the house does it.
+"""Test whether luck-adjusted results depend less on luck: years by each bot, reviewed as the site does.
 
     python -m tools.luck_adjusted --years 40 --into years.jsonl
 
-Each line is a year that was looked back on: what it came to, and its curve. Begun again, or by several processes at
-once (`--share 0/2`), only those are flown that are not there yet.
+Each line is a reviewed year: its result and its curve. A second run, or several processes at once (`--share 0/2`), fly
+only the missing years.
 """
 
 from __future__ import annotations

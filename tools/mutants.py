@@ -1,12 +1,11 @@
-"""Would a test notice? Break the rules of a game in a copy, one change at a time, and count what the tests catch.
+"""Mutation tests of the rules: change a game in a copy, one change at a time, and count what the tests catch.
 
 `python -m tools.mutants interceptor --sample 200 --seed 1` lets mutmut make every change that it knows in the modules
-of rules, events and facts included, tries a sample of them against that game's tests, and shows those that nobody
-noticed.
+of rules, events and facts included, tries a sample of them against that game's tests, and shows the survivors.
 
 `python -m tools.mutants interceptor --each 10` tries ten changes of rules for each chapter against the worked cases
-alone, leaves out what is only told, and counts by chapter. A change that no case notices wants a case that names its
-rule, or is none: it changes nothing that can happen.
+alone, leaves out changes of sentences, and counts by chapter. A surviving change needs a case that names its rule,
+unless it changes nothing that can happen.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ def modules_of(game: str) -> list[Path]:
 
 
 def lies_in(path: Path, places: tuple[str, ...]) -> bool:
-    """Say whether a path is one of these files or lies in one of these folders."""
+    """Say whether a path is one of these files or inside one of these folders."""
     return any(path.is_relative_to(place) for place in places)
 
 

@@ -1,9 +1,9 @@
-"""Plays games of all three titles and prints what came of them, so that two forms of the rules can be compared.
+"""Play games of all three titles and print their results, so that two forms of the rules can be compared.
 
     RULES=plain python -m tools.proof
 
-Random games at a quiet table, which is where a rollout is flown; bots against each other; and random games that are
-recorded, told and asked about, each step with its digest. `manage.py compile` compares.
+Random games at a quiet table, as in a rollout; games between bots; and random games with all events and questions
+recorded, each step with its digest. `manage.py compile` compares.
 """
 
 import hashlib
@@ -81,12 +81,12 @@ def at_random(title: Any, setup: Any, seed: int) -> bytes:
 
 
 def standings(title: Any, setup: Any, state: Any, charts: Any) -> list[Any]:
-    """Return where each seat stands."""
+    """Return the standing of each seat."""
     return [title.standing(state, charts, seat) for seat in title.seats(setup)]
 
 
 def by_bots(title: Any, setup: Any, seed: int) -> bytes:
-    """Let the house's bots play a game as they do in a rollout."""
+    """Let the computer's bots play a game as they do in a rollout."""
     charts = title.load_pack("standard")
     state = title.start(setup, charts)
     maker = title.policies()[ANALYSES[title.name].prospects.policy]
@@ -96,7 +96,7 @@ def by_bots(title: Any, setup: Any, seed: int) -> bytes:
 
 
 def recorded(title: Any, setup: Any, seed: int) -> bytes:
-    """Play at random with everything told and asked, for as many steps as a page would see in an hour."""
+    """Play at random with all events and questions recorded, for as many steps as a page would see in an hour."""
     charts, rng = title.load_pack("standard"), FastDice(seed + 2)
     policy = RandomPolicy(lambda sides: rng.draw("whim", sides))
     run = Run.begin(title, charts, setup, FairDice(bytes([seed])))

@@ -112,7 +112,7 @@ EXAMPLES = (
 
 
 class Trace:
-    """Which functions are entered, when, and which files of the project stand on the stack then."""
+    """The functions that were entered, with times, and the project's files on the stack."""
 
     def __init__(self, way: tuple[tuple[str, str, str], ...], board: CodeType | None, rules: str) -> None:
         self.way = way

@@ -50,7 +50,9 @@ class AccountAdapter(DefaultAccountAdapter):
         whole = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         if email_send(message=self.render_mail(template_prefix, email, whole)) or request is None:
             return
-        messages.warning(request, _("The mail server cannot be reached. The letter is kept, and sent when it is back."))
+        messages.warning(
+            request, _("The mail server cannot be reached. We will send the e-mail when the server is back.")
+        )
 
     def populate_username(self, request: HttpRequest, user: Player) -> None:
         """Nothing to make up: the handle is given with the row and never shown."""

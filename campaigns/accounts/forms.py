@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from django import forms
-from django.conf import settings
 from django.forms.utils import flatatt
 from django.http import HttpRequest, QueryDict
 from django.utils.html import format_html, format_html_join
@@ -11,8 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from campaigns.accounts.models import Player, Theme
+from campaigns.accounts.models import Player, Theme, site_languages
 from campaigns.accounts.time_zones import zone_names
+from play.utils.csv_form import CHOICES
 
 
 class SignupFields(forms.Form):
@@ -21,7 +21,7 @@ class SignupFields(forms.Form):
     display_name = forms.CharField(
         label=pgettext_lazy("account", "Name"),
         max_length=40,
-        help_text=_("What the others at the table see."),
+        help_text=_("Other players see this name."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ("display_name", "email", "password1")
@@ -53,7 +53,7 @@ class LongSelect(forms.Select):
 def time_zones() -> list[tuple[str, str]]:
     """Every zone as people look for it, by region; the first follows the device."""
     names = ((name, name.replace("_", " ")) for name in zone_names())
-    return [("", str(_("As my device has it"))), ("UTC", "UTC"), *names]
+    return [("", str(_("System default"))), ("UTC", "UTC"), *names]
 
 
 class ProfileForm(forms.ModelForm):
@@ -63,32 +63,45 @@ class ProfileForm(forms.ModelForm):
         label=_("Time zone"),
         choices=time_zones,
         required=False,
-        help_text=_("Times on the pages are shown in it."),
+        help_text=_("Pages show times in this zone."),
         widget=LongSelect,
     )
 
     class Meta:
         model = Player
-        fields = ("display_name", "language", "time_zone", "theme", "key_orders")
+        fields = (
+            "display_name",
+            "language",
+            "time_zone",
+            "theme",
+            "key_orders",
+            "csv_separator",
+            "csv_decimal",
+            "csv_dates",
+        )
         widgets = {
             "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
             "theme": forms.RadioSelect,
         }
         labels = {"key_orders": _("Give orders by single keys")}
         help_texts = {
-            "key_orders": _("Number keys choose an order, u takes one back, ? explains."),
+            "key_orders": _("Number keys choose an order, u takes it back, ? opens the help."),
+            "csv_separator": _("German and Polish spreadsheets expect semicolons and decimal commas."),
         }
 
     def __init__(self, posted: QueryDict | None = None, *, instance: Player | None = None) -> None:
         super().__init__(posted, instance=instance)
+        for name in CHOICES:
+            # Without an answer the choice stays as it was.
+            self.fields[f"csv_{name}"].required = False
         languages = self.fields["language"]
-        languages.choices = [("", _("As my device has it")), *languages.choices[1:]]  # type: ignore[attr-defined]
+        languages.choices = [("", _("System default")), *languages.choices[1:]]  # type: ignore[attr-defined]
 
 
 class AppearanceForm(forms.Form):
     """Language and colours as chosen at the foot of any page; either may be left out."""
 
-    language = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
+    language = forms.ChoiceField(choices=site_languages, required=False)
     theme = forms.ChoiceField(choices=Theme.choices, required=False)
 
 
@@ -97,5 +110,5 @@ class DeleteAccountForm(forms.Form):
 
     sure = forms.BooleanField(
         label=_("Delete my account and everything listed here"),
-        error_messages={"required": _("Tick the box to say that you are sure. Nothing has been deleted.")},
+        error_messages={"required": _("Tick the box if you are sure. Nothing has been deleted.")},
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.accounts.time_zones import known_zone
+from play.utils import csv_form
 
 
 def new_username() -> str:
@@ -23,10 +24,15 @@ def check_time_zone(name: str) -> None:
         raise ValidationError(_("There is no time zone called “%(name)s”."), params={"name": name})
 
 
+def site_languages() -> list[tuple[str, str]]:
+    """Return the languages of the settings: a new one needs no migration."""
+    return settings.LANGUAGES
+
+
 class Theme(models.TextChoices):
     """The two rooms: paper by day, plot room by night."""
 
-    AUTO = "auto", _("As my device has it")
+    AUTO = "auto", _("System default")
     LIGHT = "light", _("Paper (light)")
     DARK = "dark", _("Night (dark)")
 
@@ -38,16 +44,25 @@ class Player(AbstractUser):
     last_name = None  # type: ignore[assignment]
 
     username = models.CharField(_("handle"), max_length=64, unique=True, default=new_username, editable=False)
-    display_name = models.CharField(_("name"), max_length=40, help_text=_("What the others at the table see."))
+    display_name = models.CharField(_("name"), max_length=40, help_text=_("Other players see this name."))
     is_guest = models.BooleanField(_("guest"), default=False)
-    is_bot = models.BooleanField(_("program"), default=False)
+    is_bot = models.BooleanField(_("bot"), default=False)
     """It plays by tokens of its seats; nobody signs in to it, and what it plays is rated with nobody's."""
     keeper = models.ForeignKey("self", models.SET_NULL, null=True, related_name="bots", editable=False)
     """Whose program it is."""
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
-    language = models.CharField(_("language"), max_length=10, blank=True, choices=settings.LANGUAGES)
+    language = models.CharField(_("language"), max_length=10, blank=True, choices=site_languages)
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
     key_orders = models.BooleanField(_("orders by single keys"), default=True)
+    csv_separator = models.CharField(
+        _("separator in CSV files"), max_length=9, choices=csv_form.Separator.choices, default=csv_form.Separator.COMMA
+    )
+    csv_decimal = models.CharField(
+        _("decimal sign in CSV files"), max_length=5, choices=csv_form.Decimal.choices, default=csv_form.Decimal.POINT
+    )
+    csv_dates = models.CharField(
+        _("dates in CSV files"), max_length=6, choices=csv_form.Dates.choices, default=csv_form.Dates.ISO
+    )
     leaving = models.DateTimeField(_("leaving since"), null=True, editable=False)
     """Set when the account is closed; what hangs on it is cleared away in the background."""
     last_seen = models.DateTimeField(_("last seen"), default=timezone.now)
@@ -61,7 +76,7 @@ class Player(AbstractUser):
 
     def __str__(self) -> str:
         name = self.display_name or self.username
-        return str(_("%(name)s (program)")) % {"name": name} if self.is_bot else name
+        return str(_("%(name)s (bot)")) % {"name": name} if self.is_bot else name
 
     def get_full_name(self) -> str:
         """The name that letters and pages use."""
@@ -91,14 +106,14 @@ class QueuedEmail(models.Model):
     subject = models.CharField(_("subject"), max_length=998)
     text = models.TextField(_("text"))
     html = models.TextField(_("as a page"), blank=True)
-    kept = models.DateTimeField(_("kept since"), auto_now_add=True)
+    kept = models.DateTimeField(_("stored since"), auto_now_add=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     due = models.DateTimeField(_("due"), db_index=True)
 
     class Meta:
         db_table = "campaigns_letter"
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("e-mail")
+        verbose_name_plural = _("e-mails")
 
     def __str__(self) -> str:
         return f"{self.to}: {self.subject}"

@@ -130,7 +130,7 @@ def profile(request: PlayerRequest) -> HttpResponse:
     form = ProfileForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("Your profile is kept."))
+        messages.success(request, _("Profile saved."))
         return redirect("profile")
     return render(request, "account/profile.html", {"form": form, "here": "profile"})
 
@@ -169,7 +169,7 @@ def appearance(request: HttpRequest) -> HttpResponse:
     form = AppearanceForm(request.POST)
     answer = _back(request)
     if not form.is_valid():
-        messages.error(request, _("That language or colour is not known here. Nothing was changed."))
+        messages.error(request, _("This site does not have that language or colour scheme. Nothing was changed."))
         return answer
     if request.user.is_authenticated:
         services.appearance_set(player=request.user, **form.cleaned_data)

@@ -12,5 +12,5 @@ class BotAccountForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ("display_name",)
-        labels = {"display_name": _("Name of the program")}
-        help_texts = {"display_name": _("The others at the table read that it is a program.")}
+        labels = {"display_name": _("Name of the bot")}
+        help_texts = {"display_name": _("Other players see that it is a bot.")}

@@ -77,7 +77,9 @@ def bots(request: PlayerRequest) -> HttpResponse:
         except services.BotLimitReached:
             messages.error(request, _("You have reached the limit of bot accounts. Delete one first."))
         except (OrderRefused, Http404) as refusal:
-            said = refusal.sentence if isinstance(refusal, OrderRefused) else _("This link offers no seat.")
+            said = (
+                refusal.sentence if isinstance(refusal, OrderRefused) else _("This link does not lead to a free seat.")
+            )
             messages.error(request, said)
         if not shown and not form.errors:
             return redirect("bots")

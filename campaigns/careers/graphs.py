@@ -147,7 +147,7 @@ class Axis:
     def still_flying(self, of: ReferenceSample, first: int, alive: bool, name: str, size: str) -> Graph:
         """He, and how many of the field were still flying by each place; `size` says how large it is."""
         now = of.alive[max(self.reached - 1, 0)]
-        said = _("%(share)d in 100 of the field came this far alive") % {"share": round(100 * now)}
+        said = _("%(share)d%% of simulated pilots came this far alive") % {"share": round(100 * now)}
         graph = Graph("survival", _("Still flying"), [said], said, 118, 106)
         y = scale(0, 1, 106, 12)
         self.area(graph, y, [(-1, 1.0), *enumerate(of.alive)], "tan", to=self.count)

@@ -155,9 +155,7 @@ class CareerFile(Generic[Career]):
         if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
             raise CareerFileRefused(_("The file is larger than any career."))
         if signatures.check_signature(document.seal, unsigned(document)).state == "broken":
-            raise CareerFileRefused(
-                _("The signature does not fit: the file was changed after its house had signed it.")
-            )
+            raise CareerFileRefused(_("The signature is wrong. The file was changed after its site signed it."))
         return partial(self._import, document, owner)
 
     def _import(self, document: CareerDocument, owner: Player) -> Career:
@@ -169,7 +167,7 @@ class CareerFile(Generic[Career]):
             raise
         except Exception as problem:  # whatever cannot be written down or shown is no career
             raise CareerFileRefused(
-                _("What stands in this file does not fit together. Nothing was taken in.")
+                _("The parts of this file contradict each other. Nothing was imported.")
             ) from problem
         return career
 
@@ -180,16 +178,15 @@ class CareerFile(Generic[Career]):
             refuse_duplicates(data)
         except DuplicateName as problem:
             raise CareerFileRefused(
-                _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
-                % {"name": problem.name}
+                _("The file has the field “%(name)s” twice in one part. Nothing was imported.") % {"name": problem.name}
             ) from problem
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             raise CareerFileRefused(
-                _("This is not a career’s file as it is written here: %(problem)s") % {"problem": problem}
+                _("This is not a career file of this site: %(problem)s") % {"problem": problem}
             ) from problem
         if not is_plain(msgspec.to_builtins(document)):
             raise CareerFileRefused(
-                _("There are signs or numbers in it that cannot be kept here. Nothing was changed.")
+                _("Your entry contains characters or numbers that we cannot store. Nothing was changed.")
             )
         return document
 
@@ -225,14 +222,18 @@ class CareerFile(Generic[Career]):
         signed = signatures.check_signature(document.seal, unsigned(document), wanted=wanted)
         faults = []
         if signed.state == "none":
-            faults.append(_("It is not signed: nothing that stands in it is proven."))
+            faults.append(_("The file is not signed, so it proves nothing."))
         if signed.state == "retired":
-            faults.append(_("It is signed with a key that was retired: the signature proves nothing."))
+            faults.append(_("The file is signed with a retired key, so the signature proves nothing."))
         if signed.state == "broken":
-            faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
+            faults.append(_("The signature is wrong. The file was changed after its site signed it."))
         if wanted and signed.state in ("none", "other", "retired"):
-            faults.append(_("It is not signed by the house whose key was asked for."))
-        upshot = _("This career does not hold.") if faults else _("This career’s file is as its house wrote it.")
+            faults.append(_("The file is not signed with the key that you entered."))
+        upshot = (
+            _("This career file failed verification.")
+            if faults
+            else _("This career file is unchanged since its site wrote it.")
+        )
         return FileCheckResult(upshot, faults, [] if faults else list(_statement(document, signed)))
 
 
@@ -249,18 +250,23 @@ def unsigned(document: CareerDocument) -> dict[str, object]:
 
 def _statement(document: CareerDocument, signed: signatures.SignatureCheck) -> Iterator[str]:
     if signed.state == "other":
-        sentence = _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows.")
+        sentence = _(
+            "Signed by another site with the key %(key)s. Compare this key with the list on that site’s page "
+            "/signing-keys/."
+        )
     else:
-        sentence = _("Signed by the house of the key %(key)s.")
+        sentence = _("Signed by the site with the key %(key)s.")
     yield sentence % {"key": signed.key}
     data = document.told
     if data is None or data.source == CareerSource.IMPORTED:
-        yield _("It was brought into that house from a file: of what happened before, nothing is proven.")
+        yield _("That site imported the career from a file. Nothing before the import is proven.")
     elif data.source == CareerSource.TABLETOP:
-        yield _("Its dice were thrown on the table: the house wrote down what it was told.")
+        yield _("The player rolled real dice and entered the results. The site cannot prove them.")
     else:
-        yield _("Its dice were thrown by that house.")
+        yield _("That site rolled the dice.")
     if data is not None and data.commitment:
-        sentence = _("The dice themselves are proven by its table’s file, whose commitment is %(commitment)s.")
+        sentence = _(
+            "To prove the dice, check the file of its game: its commitment (the hash of the seed) is %(commitment)s."
+        )
         yield sentence % {"commitment": data.commitment}
-    yield _("Taken in anywhere, it counts as brought in from a file.")
+    yield _("If you import this career, it is marked as imported from a file.")

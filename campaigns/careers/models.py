@@ -21,7 +21,7 @@ class CareerSource(models.TextChoices):
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
-    IMPORTED = "imported", _("brought in from a file")
+    IMPORTED = "imported", _("imported from a file")
 
 
 NOT_IN_A_FILE = (
@@ -84,7 +84,7 @@ class BotFlightBase(models.Model):
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
         STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("broken off")
+        FAILED = "failed", _("ended early")
 
     until = models.CharField(max_length=6)
     """A mark of the game (`GameSpec.marks`), such as `month` or `year`."""

@@ -20,5 +20,5 @@ class CommentForm(forms.ModelForm):
         """One line of text."""
         text: str = " ".join(self.cleaned_data["text"].split())
         if not is_text(text):
-            raise ValidationError(_("There are signs in it that cannot be kept here."))
+            raise ValidationError(_("The text contains characters that we cannot store."))
         return text

@@ -22,8 +22,8 @@ class Comment(models.Model):
 
     class Meta:
         db_table = "campaigns_footnote"
-        verbose_name = _("footnote")
-        verbose_name_plural = _("footnotes")
+        verbose_name = _("comment")
+        verbose_name_plural = _("comments")
         ordering = ["pk"]
         indexes = [models.Index(fields=["session", "seat", "place"], name="footnotes_of_a_line")]
 

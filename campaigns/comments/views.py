@@ -50,7 +50,7 @@ def change(request: HttpRequest, thread: CommentThread, form: CommentForm) -> No
     try:
         services.comment_add(thread=thread, by=request.user, text=form.cleaned_data["text"])
     except services.CommentRefused:
-        messages.error(request, _("Nothing more can be written here."))
+        messages.error(request, _("There is no room for another note here."))
     return None
 
 

@@ -69,7 +69,7 @@ def _lines(seasons: Sequence[Season], horizons: dict[UUID, int], most: int) -> I
     if any(line < EVERYTHING for line in horizons.values()):
         for row in rows.filter(ahead, head=True).order_by("-at")[:most]:
             name = row.entry.name or str(row.entry.player)
-            said = _("%(name)s has flown further in %(season)s. You read of it when you have.")
+            said = _("%(name)s has flown further in %(season)s. You can read about it after you fly that far.")
             yield FeedItem(row.at, said % {"name": name, "season": of[row.season_id]}, sealed=True)
 
 
@@ -78,7 +78,9 @@ def _line_text(season: Season, row: ScoreRow) -> FeedItem:
     address = reverse("season", args=[season.pk])
     if log is None:
         facts = {"name": row.entry.player, "value": row.value, "season": season}
-        return FeedItem(row.at, _("%(name)s has finished a game in %(season)s: %(value)d.") % facts, address=address)
+        return FeedItem(
+            row.at, _("%(name)s has finished a game in %(season)s. Result: %(value)d.") % facts, address=address
+        )
     text, rule = log.line_text(name, row)
     where = line_named(months_of(season), row.line)
     return FeedItem(row.at, f"{where}: {text}" if where else text, rule, address)
@@ -91,7 +93,7 @@ def _entries(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
         address = reverse("season", args=[entry.season_id])
         yield FeedItem(entry.entered, _("%(player)s has entered %(season)s.") % facts, address=address)
         if entry.voided:
-            said = _("The entry of %(player)s in %(season)s is void: %(reason)s.")
+            said = _("The entry of %(player)s in %(season)s was disqualified: %(reason)s.")
             yield FeedItem(entry.voided, said % facts, address=address)
 
 
@@ -114,7 +116,7 @@ def _matches(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
         if match.finished:
             yield FeedItem(match.finished, _came_to(match, facts), address=address)
         if match.voided:
-            said = _("The match of %(one)s and %(other)s in %(season)s is void: %(reason)s.")
+            said = _("The match of %(one)s and %(other)s in %(season)s does not count: %(reason)s.")
             yield FeedItem(match.voided, said % (facts | {"reason": match.why_void}), address=address)
 
 
@@ -126,7 +128,7 @@ def _came_to(match: Match, facts: Mapping[str, object]) -> str:
     if margin < 0 or match.lost_by_time_id == match.one_id:
         facts = {**facts, "one": facts["other"], "other": facts["one"]}
     if match.lost_by_time_id is not None:
-        return _("%(one)s has won the match against %(other)s in %(season)s: time had run out.") % facts
+        return _("%(one)s has won the match against %(other)s in %(season)s on time.") % facts
     said = ngettext(
         "%(one)s has won the match against %(other)s in %(season)s by %(n)d point.",
         "%(one)s has won the match against %(other)s in %(season)s by %(n)d points.",
@@ -137,7 +139,7 @@ def _came_to(match: Match, facts: Mapping[str, object]) -> str:
 
 def _audit_items(group: Group, most: int) -> Iterator[FeedItem]:
     said = {
-        AuditEntry.Kind.JOINED: _("%(by)s came in."),
+        AuditEntry.Kind.JOINED: _("%(by)s joined."),
         AuditEntry.Kind.LEFT: _("%(by)s left."),
         AuditEntry.Kind.HANDED: _("%(by)s handed the group over to %(about)s."),
         AuditEntry.Kind.ANNOUNCED: _("%(by)s announced a season."),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from campaigns.comments.models import Comment
 from campaigns.comments.selectors import comments_cell, comments_in
@@ -18,6 +19,7 @@ from campaigns.seasons.models import Season, site_day
 from play.secrecy import visibility
 from play.sessions.models import Seat, Session, SessionStatus
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 MOST = 500
 
@@ -41,16 +43,18 @@ class SeatLine(NamedTuple):
 
 
 FINISHED_GAMES = CsvFile[SeatLine](
-    Column("night", "the table's number", lambda line: str(line.game.session.pk)),
-    Column("game", "`interceptor-ace`, `bomber-command` or `nightfighter`", "game.session.title"),
-    Column("ended", "date and time of the end", lambda line: line.game.ended.isoformat()),
-    Column("dice", "`fair`, `tabletop` or `imported`", "game.source"),
-    Column("seat", "the seat, and who had it; nothing where the account is gone", "result.seat"),
+    "group-games",
+    _("Groups: finished games"),
+    Column("night", _("number of the table"), lambda line: str(line.game.session.pk)),
+    Column("game", _("`interceptor-ace`, `bomber-command` or `nightfighter`"), "game.session.title"),
+    Column("ended", _("date and time of the end"), lambda line: line.game.ended.isoformat(), is_date=True),
+    Column("dice", _("`fair`, `tabletop` or `imported`"), "game.source"),
+    Column("seat", _("the seat, and its player; empty if the account was deleted"), "result.seat"),
     Column("player", "", lambda line: str(line.result.player or "")),
-    Column("measure", "what is measured, and how much of it", "result.measure"),
+    Column("measure", _("what is measured, and its value"), "result.measure"),
     Column("value", "", "result.value"),
-    Column("level", "the level of the result, where the game has levels", "result.level"),
-    Column("notes", "what was written under the game, as in `sorties`", lambda line: comments_cell(line.game.notes)),
+    Column("level", _("level of the result, where the game has levels"), "result.level"),
+    Column("notes", _("notes under the game, as in `sorties`"), lambda line: comments_cell(line.game.notes)),
 )
 """A row for each seat of each game."""
 
@@ -82,7 +86,7 @@ def _shown(session: Session) -> datetime | None:
     return shown if shown <= timezone.now() else None
 
 
-def written(group: Group) -> bytes:
+def written(group: Group, form: CsvForm = DEFAULT_FORM) -> bytes:
     """Return the file."""
     lines = (SeatLine(game, result) for game in finished_games_of(group) for result in game.results)
-    return b"".join(FINISHED_GAMES.pieces(lines))
+    return b"".join(FINISHED_GAMES.pieces(lines, form))

@@ -15,10 +15,10 @@ class GroupForm(forms.ModelForm):
         fields = ("name", "description", "visibility")
         labels = {
             "name": _("Name of the group"),
-            "description": _("What it is about"),
-            "visibility": _("Who may read it"),
+            "description": _("Description"),
+            "visibility": _("Who can read the group"),
         }
-        help_texts = {"description": _("One sentence, for those who are invited.")}
+        help_texts = {"description": _("One sentence for the people whom you invite.")}
         error_messages = {"name": {"required": _("A group needs a name.")}}
 
     def __init__(self, posted: QueryDict | None = None, *, instance: Group | None = None) -> None:
@@ -40,7 +40,7 @@ class InvitationForm(forms.ModelForm):
     class Meta:
         model = Invitation
         fields = ("role",)
-        labels = {"role": _("Whoever has the link comes in as")}
+        labels = {"role": _("Role of people who join by this link")}
 
 
 class GuestForm(forms.Form):
@@ -49,6 +49,6 @@ class GuestForm(forms.Form):
     name = forms.CharField(
         label=_("What shall we call you?"),
         max_length=40,
-        error_messages={"required": _("The others at the table need a name for you.")},
+        error_messages={"required": _("Enter a name. Other players will see it.")},
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )

@@ -179,10 +179,10 @@ def _turns(tables: Iterable[TableSummary], reader: Reader) -> Iterable[ActionIte
         if table.mine:
             others = ", ".join(str(one) for one in table.players if one.pk != reader.pk)
             yield ActionItem(
-                _("Yours, now"),
-                _("%(names)s: it is your turn") % {"names": others},
+                _("Your turn"),
+                _("Your turn against %(names)s") % {"names": others},
                 table.game,
-                _("Go to the table"),
+                _("Go to the game"),
                 reverse("table", args=[table.session.pk]),
             )
 
@@ -191,12 +191,12 @@ def _flights(shorts: Sequence[SeasonSummary], reader: Reader) -> Iterable[Action
     for short in shorts:
         for row in short.rungs:
             if row.mine and not row.figures.out and not short.season.is_final():
-                head = _("Fly on as %(name)s") if row.entry.name else _("Go on with your game")
+                head = _("Fly on as %(name)s") if row.entry.name else _("Continue your game")
                 yield ActionItem(
                     _("When you like"),
                     head % {"name": row.entry.name},
                     f"{short.season} · {short.as_of}" if short.as_of else str(short.season),
-                    _("Go to the table"),
+                    _("Go to the game"),
                     reverse("table", args=[row.entry.session_id]),
                 )
 

@@ -32,8 +32,8 @@ class Visibility(models.TextChoices):
     """Who may read a group's pages."""
 
     PRIVATE = "private", _("Private: its members")
-    UNLISTED = "unlisted", _("Unlisted: whoever has its address")
-    PUBLIC = "public", _("Public: everybody, and it is listed")
+    UNLISTED = "unlisted", _("Unlisted: everybody who has its address")
+    PUBLIC = "public", _("Public: everybody; the group is listed")
 
 
 class Role(models.IntegerChoices):
@@ -94,7 +94,7 @@ class Membership(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(_("role"), choices=Role.choices, default=Role.MEMBER)
     joined = models.DateTimeField(_("member since"), default=timezone.now)
-    is_shown = models.BooleanField(_("shown when on the field"), default=True)
+    is_shown = models.BooleanField(_("shown when online"), default=True)
     """Whether the others read that this member is here just now."""
 
     class Meta:
@@ -122,7 +122,7 @@ class Invitation(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_made")
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     role = models.PositiveSmallIntegerField(
-        _("comes in as"), choices=[(role.value, role.label) for role in (Role.MEMBER, Role.READER)], default=Role.MEMBER
+        _("joins as"), choices=[(role.value, role.label) for role in (Role.MEMBER, Role.READER)], default=Role.MEMBER
     )
     made = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField(default=in_a_week)
@@ -166,8 +166,8 @@ class SharedTable(models.Model):
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("game shown to a group")
-        verbose_name_plural = _("games shown to groups")
+        verbose_name = _("game shared with a group")
+        verbose_name_plural = _("games shared with groups")
         constraints = [models.UniqueConstraint(fields=["group", "session"], name="one_share_of_a_table")]
 
     def __str__(self) -> str:
@@ -180,24 +180,24 @@ class AuditEntry(models.Model):
     class Kind(models.TextChoices):
         """What was done."""
 
-        FOUNDED = "founded", _("founded the group")
-        CHANGED = "changed", _("changed its name, what it is about or who may read it")
-        INVITED = "invited", _("made a link that invites")
-        WITHDREW = "withdrew", _("withdrew a link")
-        JOINED = "joined", _("came in")
+        FOUNDED = "founded", _("created the group")
+        CHANGED = "changed", _("changed its name, description or readers")
+        INVITED = "invited", _("made an invitation link")
+        WITHDREW = "withdrew", _("ended an invitation link")
+        JOINED = "joined", _("joined")
         LEFT = "left", pgettext_lazy("member", "left")
         REMOVED = "removed", _("removed")
         NAMED = "named", _("gave a role to")
         HANDED = "handed", _("handed the group over to")
         ANNOUNCED = "announced", _("announced a season")
-        VOIDED = "voided", _("voided an entry of")
+        VOIDED = "voided", _("disqualified an entry of")
         DREW = "drew", _("drew up matches")
         SHARED = "shared", _("shared charts with the group")
-        BLOCKED = "blocked", _("keeps out")
-        UNBLOCKED = "unblocked", _("lets in again")
+        BLOCKED = "blocked", _("banned")
+        UNBLOCKED = "unblocked", _("lifted the ban of")
         SETTLED = "settled", _("settled a report")
         TOKEN = "token", _("made a token")
-        TOKEN_END = "token-end", _("withdrew a token")
+        TOKEN_END = "token-end", _("ended a token")
         WEBHOOK = "hook", _("set the webhook")
         WEBHOOK_END = "hook-end", _("removed the webhook")
         ENDED = "ended", _("ended the tokens and the webhook of")
@@ -211,8 +211,8 @@ class AuditEntry(models.Model):
 
     class Meta:
         db_table = "campaigns_deed"
-        verbose_name = _("deed in a group")
-        verbose_name_plural = _("deeds in groups")
+        verbose_name = _("moderation log entry")
+        verbose_name_plural = _("moderation log entries")
         ordering = ["-pk"]
 
     def __str__(self) -> str:

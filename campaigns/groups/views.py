@@ -22,6 +22,7 @@ from campaigns.groups.shared_tables import table_show
 from campaigns.ladders import all_time
 from campaigns.seasons.selectors import seasons_of
 from play.pages.audience import ANYONE, MODERATOR, OWNER, READER, SEAT, SIGNED_IN, audience
+from play.utils.csv_form import form_of
 from play.utils.requests import PlayerRequest
 
 ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
@@ -139,7 +140,7 @@ def group_table_show(request: PlayerRequest, group: Group) -> HttpResponse:
     try:
         table_show(group=group, session=session, player=request.user, shown=shown)
     except services.GroupActionRefused:
-        messages.error(request, _("Nothing was changed: this is no open game of yours."))
+        messages.error(request, _("You have no such open game. Nothing was changed."))
     return redirect("group", group=group.pk)
 
 
@@ -221,7 +222,10 @@ def group_role(request: PlayerRequest, group: Group) -> HttpResponse:
         else:
             services.member_name(group=group, number=number, role=Role(number_sent(request, "role")))
     except (services.GroupActionRefused, ValueError):
-        messages.error(request, _("Nothing was changed: the members are others than your page showed."))
+        messages.error(
+            request,
+            _("The members of the group have changed since your page was loaded. Nothing was changed. Try again."),
+        )
     return redirect("group_people", group=group.pk)
 
 
@@ -232,7 +236,10 @@ def group_remove(request: PlayerRequest, group: Group) -> HttpResponse:
     try:
         services.member_remove(group=group, by=request.user, number=number_sent(request, "member"))
     except services.GroupActionRefused:
-        messages.error(request, _("Nothing was changed: the members are others than your page showed."))
+        messages.error(
+            request,
+            _("The members of the group have changed since your page was loaded. Nothing was changed. Try again."),
+        )
     return redirect("group_people", group=group.pk)
 
 
@@ -278,6 +285,6 @@ def group_leave(request: PlayerRequest, group: Group) -> HttpResponse:
 @audience(SEAT, of=group_at)
 def group_finished_games(request: PlayerRequest, group: Group) -> HttpResponse:
     """The games that members have played to the end, as CSV."""
-    answer = HttpResponse(finished_games.written(group), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(finished_games.written(group, form_of(request)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="nights.csv"'
     return answer

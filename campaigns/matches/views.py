@@ -47,7 +47,7 @@ def contender_enter(request: PlayerRequest, season: Season) -> HttpResponse:
     try:
         services.contender_enter(season=season, player=request.user)
     except services.MatchRefused:
-        messages.error(request, _("Nobody can come in any more."))
+        messages.error(request, _("Entries are closed."))
     return redirect("season", season=season.pk)
 
 
@@ -59,7 +59,7 @@ def matches_draw(request: PlayerRequest, season: Season) -> HttpResponse:
     try:
         services.matches_draw(season=season, by=request.user)
     except services.MatchRefused:
-        messages.error(request, _("There is nothing to draw up now."))
+        messages.error(request, _("There are no matches to draw now."))
     return redirect("season", season=season.pk)
 
 
@@ -79,7 +79,7 @@ def _press(
 @rate_limit(action="table")
 def match_set(request: PlayerRequest, match: Match) -> HttpResponse:
     """Set both tables of a match."""
-    said = _("The tables of this match are set already, or its charts are here no more.")
+    said = _("The games of this match exist already, or this site no longer has its charts.")
     return _press(request, match, lambda: services.match_set(match=match, by=request.user), services.MatchRefused, said)
 
 
@@ -89,7 +89,7 @@ def match_set(request: PlayerRequest, match: Match) -> HttpResponse:
 def match_bid(request: PlayerRequest, match: Match) -> HttpResponse:
     """Bid for a side."""
     seat, points = request.POST.get("seat", ""), number_sent(request, "points")
-    said = _("Nothing was bid: both bids are in, or this is no side of the game.")
+    said = _("Your bid was not accepted. Both bids are in already, or the game has no such side.")
     return _press(
         request,
         match,
@@ -104,7 +104,7 @@ def match_bid(request: PlayerRequest, match: Match) -> HttpResponse:
 @rate_limit(action="group")
 def match_claim(request: PlayerRequest, match: Match) -> HttpResponse:
     """Claim a match that the other has let go by."""
-    said = _("The match cannot be claimed: the other is not late, or something else was agreed.")
+    said = _("You cannot claim the match. Your opponent is not late, or you agreed on something else.")
     return _press(
         request, match, lambda: match_clock.match_claim(match=match, by=request.user), match_clock.ClaimRefused, said
     )
@@ -118,5 +118,5 @@ def match_void(request: PlayerRequest, match: Match) -> HttpResponse:
     if reason:
         services.match_void(match=match, by=request.user, reason=reason)
     else:
-        messages.error(request, _("A match is voided with a reason."))
+        messages.error(request, _("Give a reason to cancel a match."))
     return redirect("match", match=match.pk)

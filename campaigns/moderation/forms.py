@@ -15,7 +15,7 @@ class ReportForm(forms.ModelForm):
     class Meta:
         model = Report
         fields = ("about", "text")
-        labels = {"about": _("About whom, if it is about somebody")}
+        labels = {"about": _("Which player is this about? (optional)")}
         widgets = {"text": forms.Textarea(attrs={"rows": 3})}
 
     def __init__(self, group: Group, reader: Player, posted: QueryDict | None = None) -> None:

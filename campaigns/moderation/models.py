@@ -33,7 +33,7 @@ class Report(models.Model):
     made = models.DateTimeField(auto_now_add=True)
     settled = models.DateTimeField(null=True)
     settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    answer = models.CharField(_("what came of it"), max_length=300, blank=True)
+    answer = models.CharField(_("outcome"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("report")

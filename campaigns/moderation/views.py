@@ -36,9 +36,9 @@ def group_reports(request: PlayerRequest, group: Group) -> HttpResponse:
     if posted is not None and form.is_valid():
         try:
             services.report_make(group=group, by=request.user, **form.cleaned_data)
-            messages.success(request, _("The stewards read this here."))
+            messages.success(request, _("Report sent. The stewards will read it here."))
         except GroupActionRefused:
-            messages.error(request, _("So many of your reports wait that there is room for no more."))
+            messages.error(request, _("You have too many open reports. Wait until one is settled."))
         return redirect("group_reports", group=group.pk)
     found = group.reports.select_related("by", "about", "settled_by")
     shown = list((found if keeps else found.filter(by=request.user.pk))[:LATEST])
@@ -72,7 +72,10 @@ def group_blocks(request: PlayerRequest, group: Group) -> HttpResponse:
         try:
             block_or_unblock(request, group, form)
         except GroupActionRefused:
-            messages.error(request, _("Nothing was changed: the members are others than your page showed."))
+            messages.error(
+                request,
+                _("The members of the group have changed since your page was loaded. Nothing was changed. Try again."),
+            )
         return redirect("group_blocks", group=group.pk)
     members = [one for one in members_of(group) if one.player_id not in (group.owner_id, request.user.pk)]
     context = {

@@ -56,7 +56,7 @@ def _turns(player: Player) -> Iterator[str]:
             yield from _event(f"turn-{session.pk}", since, _("Your turn: %(game)s") % game, address, since)
             time_control = time_control_of(session)
             if time_control is not None and (due := clock_of(time_control, seat.name).due):
-                text, until = _("Your time runs out: %(game)s") % game, datetime.fromtimestamp(int(due), UTC)
+                text, until = _("Your time is running out: %(game)s") % game, datetime.fromtimestamp(int(due), UTC)
                 yield from _event(f"clock-{session.pk}", until, text, address, since)
 
 

@@ -94,8 +94,8 @@ def _send_email(notices: Sequence[Notification]) -> bool:
         return False
     with translation.override(player.language or settings.LANGUAGE_CODE):
         data = list({one.session_id or one.season_id: one for one in notices}.values())
-        how = _("How you hear of it: %(address)s") % {"address": f"{site_address()}{reverse('notifications')}"}
-        body = "\n".join([_("They wait for you:"), "", *map(line_of, data), "", how])
+        how = _("Change your notices: %(address)s") % {"address": f"{site_address()}{reverse('notifications')}"}
+        body = "\n".join([_("Waiting for you:"), "", *map(line_of, data), "", how])
         subject = subject_of(data)
     # A number of its own for each letter: a server that is handed it twice knows it again.
     number = f"<notice-{notices[0].pk}-{notices[0].version}@dispersal>"
@@ -187,7 +187,7 @@ def _posted(
 
 def webhook_test(webhook: Webhook) -> bool:
     """Send a message that says nothing but that it has come; whether it was taken."""
-    text = _("This is a trial message of the group %(group)s.") % {"group": webhook.group}
+    text = _("This is a test message from the group %(group)s.") % {"group": webhook.group}
     chat = {"content": text, "text": text, "allowed_mentions": {"parse": []}}
     plain = {"kind": "trial", "group": str(webhook.group), "text": text}
     body = json.dumps(chat if webhook.shape == Webhook.Shape.CHAT else plain).encode()

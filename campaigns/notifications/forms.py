@@ -14,10 +14,12 @@ class NotificationPreferenceForm(forms.ModelForm):
     class Meta:
         model = NotificationPreference
         fields = ("mail", "hour")
-        labels = {"mail": _("Letters when it is your turn"), "hour": _("Hour of the daily letter, in your time")}
+        labels = {"mail": _("E-mails when it is your turn"), "hour": _("Hour of the daily e-mail, in your time zone")}
         help_texts = {
-            "mail": _("Also when your opponent has plotted, when you are the last one, when your time is running out, "
-                      "and two days before a season ends."),
+            "mail": _(
+                "We also write when your opponent has given orders, when only you are missing or when your time "
+                "runs out. We write two days before a season ends."
+                ),
         }  # fmt: skip
         widgets = {"hour": forms.NumberInput(attrs={"min": 0, "max": 23})}
 
@@ -25,19 +27,19 @@ class NotificationPreferenceForm(forms.ModelForm):
         """An hour of the day."""
         hour: int = self.cleaned_data["hour"]
         if not 0 <= hour <= 23:
-            raise ValidationError(_("Between 0 and 23."))
+            raise ValidationError(_("Enter a number from 0 to 23."))
         return hour
 
 
 class WebhookForm(forms.ModelForm):
     """Where a group has its notices sent."""
 
-    address = forms.URLField(label=_("Address, beginning with https"), max_length=400, assume_scheme="https")
+    address = forms.URLField(label=_("Address (https://…)"), max_length=400, assume_scheme="https")
 
     class Meta:
         model = Webhook
         fields = ("address", "shape")
-        labels = {"shape": _("What is sent")}
+        labels = {"shape": _("Message format")}
 
     def clean_address(self) -> str:
         """An address outside."""
@@ -45,5 +47,5 @@ class WebhookForm(forms.ModelForm):
         try:
             target_of(address)
         except UnsafeAddress as problem:
-            raise ValidationError(_("This address is none that a message of the house may go to.")) from problem
+            raise ValidationError(_("We cannot send messages to this address.")) from problem
         return address

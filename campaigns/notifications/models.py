@@ -25,15 +25,15 @@ class NotificationPreference(models.Model):
     """How one player wants to hear of his turns."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
-    mail = models.CharField(_("letters"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
-    hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
+    mail = models.CharField(_("e-mails"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
+    hour = models.PositiveSmallIntegerField(_("hour of the daily e-mail"), default=18)
     calendar = models.CharField(max_length=40, unique=True, default=new_secret)
     """The secret part of the address of his calendar; made anew, the old address is void."""
 
     class Meta:
         db_table = "campaigns_wish"
-        verbose_name = _("wish about notices")
-        verbose_name_plural = _("wishes about notices")
+        verbose_name = _("notice setting")
+        verbose_name_plural = _("notice settings")
 
     def __str__(self) -> str:
         return f"{self.player}: {self.mail}"
@@ -45,8 +45,8 @@ class Webhook(models.Model):
     class Shape(models.TextChoices):
         """What is sent."""
 
-        PLAIN = "plain", _("plain: kind, text, group, address")
-        CHAT = "chat", _("as chat services take it")
+        PLAIN = "plain", _("plain JSON: kind, text, group, address")
+        CHAT = "chat", _("for chat services")
 
     group = models.OneToOneField("campaigns.Group", models.CASCADE, related_name="hook")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -84,8 +84,8 @@ class WebhookMessage(models.Model):
 
     class Meta:
         db_table = "campaigns_message"
-        verbose_name = _("message of a hook")
-        verbose_name_plural = _("messages of hooks")
+        verbose_name = _("webhook message")
+        verbose_name_plural = _("webhook messages")
         constraints = [
             models.UniqueConstraint(fields=["hook", "session"], name="one_message_of_a_table"),
             models.UniqueConstraint(fields=["hook", "season"], name="one_message_of_a_season"),
@@ -108,8 +108,8 @@ class Notification(models.Model):
         """What is told."""
 
         TURN = "turn", _("your turn")
-        PLOTTED = "plotted", _("your opponent has plotted")
-        LAST = "last", _("you are the last one")
+        PLOTTED = "plotted", _("your opponent has given orders")
+        LAST = "last", _("only you are missing")
         TIME = "time", _("your time is running out")
         ENDS = "ends", _("a season ends in two days")
         OVER = "over", _("a game is over")

@@ -33,9 +33,9 @@ def line_of(notice: Notification) -> str:
         return f"{said}: {address_of(notice)}"
     game = titles.words_of(notice.session.title).title if notice.session is not None else ""
     said = {
-        KIND.PLOTTED: _("%(game)s, your opponent has given his orders"),
-        KIND.LAST: _("%(game)s, you are the last one"),
-        KIND.TIME: _("%(game)s, your time is running out"),
+        KIND.PLOTTED: _("%(game)s: your opponent has given orders"),
+        KIND.LAST: _("%(game)s: all others have answered"),
+        KIND.TIME: _("%(game)s: your time is running out"),
     }.get(KIND(notice.kind), "%(game)s")
     return f"{said % {'game': game}}: {address_of(notice)}"
 
@@ -45,8 +45,8 @@ def subject_of(notices: Sequence[Notification]) -> str:
     kinds = {notice.kind for notice in notices}
     if len(notices) == 1:
         single = {
-            KIND.PLOTTED: _("Your opponent has plotted"),
-            KIND.LAST: _("You are the last one"),
+            KIND.PLOTTED: _("Your opponent has given orders"),
+            KIND.LAST: _("All others have answered"),
             KIND.TIME: _("Your time is running out"),
             KIND.ENDS: _("A season ends in two days"),
         }
@@ -55,7 +55,7 @@ def subject_of(notices: Sequence[Notification]) -> str:
     if KIND.ENDS in kinds:
         return ngettext("%(n)d thing waits for you", "%(n)d things wait for you", len(notices)) % {"n": len(notices)}
     many = {"n": len(notices)}
-    return ngettext("It is your turn", "It is your turn at %(n)d tables", len(notices)) % many
+    return ngettext("It is your turn", "It is your turn in %(n)d games", len(notices)) % many
 
 
 def text_of(notices: Sequence[Notification]) -> str:
@@ -68,9 +68,9 @@ def text_of(notices: Sequence[Notification]) -> str:
         }
     game = titles.words_of(first.session.title).title if first.session is not None else ""
     if first.kind == KIND.OVER:
-        return _("A game of %(game)s is over.") % {"game": game}
+        return _("A game is over: %(game)s.") % {"game": game}
     names = ", ".join(dict.fromkeys(str(notice.player) for notice in notices))
-    return _("It is the turn of %(player)s at a table of %(game)s.") % {"player": names, "game": game}
+    return _("It is %(player)s’s turn in a game of %(game)s.") % {"player": names, "game": game}
 
 
 def content_of(notices: Sequence[Notification], webhook: Webhook, message: WebhookMessage) -> dict[str, Json]:

@@ -39,7 +39,7 @@ def notifications(request: PlayerRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.instance.player_id = request.user.pk
         form.save()
-        messages.success(request, _("This is kept."))
+        messages.success(request, _("Settings saved."))
         return redirect("notifications")
     address = request.build_absolute_uri(reverse("calendar", args=[preference.calendar])) if preference else ""
     status = 422 if form.is_bound else 200
@@ -79,9 +79,9 @@ def group_webhook(request: PlayerRequest, group: Group) -> HttpResponse:
         return redirect("group_webhook", group=group.pk)
     if request.method == "POST" and request.POST.get("do") == "try" and webhook is not None:
         if webhook_test(webhook):
-            messages.success(request, _("It was taken."))
+            messages.success(request, _("The other server accepted the message."))
         else:
-            messages.error(request, _("It was not taken: look at the address."))
+            messages.error(request, _("The other server did not accept the message. Check the address."))
         return redirect("group_webhook", group=group.pk)
     form = WebhookForm(request.POST if request.method == "POST" else None, instance=webhook)
     if request.method == "POST" and form.is_valid():

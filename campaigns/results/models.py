@@ -17,8 +17,8 @@ class ResultSource(models.TextChoices):
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
-    IMPORTED = "imported", _("brought in from a file")
-    SANDBOX = "sandbox", _("tried out")
+    IMPORTED = "imported", _("imported from a file")
+    SANDBOX = "sandbox", _("sandbox")
 
 
 class ResultQuerySet(models.QuerySet["Result"]):

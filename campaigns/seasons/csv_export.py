@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from django.utils.translation import gettext_noop as _
+
 from campaigns.accounts.requests import Reader
 from campaigns.ladders.ladder import named
 from campaigns.ladders.ranking import LadderRow, RankedScore, rows_at
@@ -10,6 +12,7 @@ from campaigns.ladders.score_lines import log_of
 from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
 from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 
 class LadderLine(NamedTuple):
@@ -43,51 +46,55 @@ def if_known(read: Callable[[RankedScore], int]) -> Callable[[LadderLine], objec
 
 
 LADDER = CsvFile[LadderLine](
-    Column("place", "place of the entry; nothing where nobody may know its value yet", of_row(lambda row: row.place)),
-    Column("moved", "places won since Monday", of_row(lambda row: row.moved)),
-    Column("pilot", "who flies, and whose entry it is", "entry.name"),
+    "season-ladder",
+    _("Seasons: the ladder"),
+    Column("place", _("place of the entry; empty while its value is hidden"), of_row(lambda row: row.place)),
+    Column("moved", _("places gained since Monday"), of_row(lambda row: row.moved)),
+    Column("pilot", _("name of the pilot, and the player whose entry it is"), "entry.name"),
     Column("player", "", lambda line: str(line.entry.player)),
-    Column("value", "the measure of the book, and the figure that parts equals", if_known(lambda one: one.value)),
+    Column("value", _("measure of the rulebook, and the figure that decides ties"), if_known(lambda one: one.value)),
     Column("second", "", if_known(lambda one: one.second)),
-    Column("flown", "lines that were flown", if_known(lambda one: one.flown)),
-    Column("state", "how the last line counted left the pilot", "state"),
-    Column("out", "1 when nothing can change the row, else 0", of_row(lambda row: int(row.figures.out))),
-    Column("dice", "`fair`, `tabletop` or `imported`", of_row(lambda row: row.figures.source)),
-    Column("line", "the last line counted", of_row(lambda row: row.figures.line)),
+    Column("flown", _("number of lines flown"), if_known(lambda one: one.flown)),
+    Column("state", _("state of the pilot after the last line counted"), "state"),
+    Column("out", _("1 if nothing can change the row, else 0"), of_row(lambda row: int(row.figures.out))),
+    Column("dice", _("`fair`, `tabletop` or `imported`"), of_row(lambda row: row.figures.source)),
+    Column("line", _("last line counted"), of_row(lambda row: row.figures.line)),
     Column(
         "void",
-        "why the entry is void; nothing where it stands",
+        _("why the entry is void; empty if it is valid"),
         lambda line: line.entry.why_void if line.row is None else "",
     ),
     Column(
         "evened",
-        "the result with luck taken off, of a year that is over and whose player shows his look back",
+        _("result without luck, of a finished year whose player shares the review"),
         of_row(lambda row: row.luck_adjusted),
     ),
 )
 """A row for each entry."""
 LINES = CsvFile[SeasonLine](
-    Column("pilot", "as above", "row.entry.name"),
+    "season-lines",
+    _("Seasons: every line"),
+    Column("pilot", _("as above"), "row.entry.name"),
     Column("player", "", lambda line: str(line.row.entry.player)),
-    Column("line", "the number of the line, from 1", "row.line"),
-    Column("value", "what stood after it, as above", "row.value"),
+    Column("line", _("number of the line, from 1"), "row.line"),
+    Column("value", _("the same figures after that line"), "row.value"),
     Column("second", "", "row.second"),
     Column("flown", "", "row.flown"),
-    Column("gain", "what the line brought", "row.gain"),
-    Column("kind", "`flown` or `missed`", "row.kind"),
-    Column("hits", "hits on the aircraft", "row.hits"),
-    Column("hurt", "1 when he lost his aircraft or came down hurt, else 0", lambda line: int(line.row.hurt)),
-    Column("state", "how the line left the pilot", "state"),
-    Column("out", "1 when it was his last, else 0", lambda line: int(line.row.out)),
+    Column("gain", _("what the line added to the value"), "row.gain"),
+    Column("kind", _("`flown` or `missed`"), "row.kind"),
+    Column("hits", _("hits on the aircraft"), "row.hits"),
+    Column("hurt", _("1 if he lost his aircraft or came down hurt, else 0"), lambda line: int(line.row.hurt)),
+    Column("state", _("state of the pilot after that line"), "state"),
+    Column("out", _("1 if it was his last line, else 0"), lambda line: int(line.row.out)),
 )
 """A row for each line of each entry."""
 
 
-def written(season: Season, reader: Reader, file: str) -> bytes:
+def written(season: Season, reader: Reader, file: str, form: CsvForm = DEFAULT_FORM) -> bytes:
     """Return a file of the season."""
     if file == "ladder":
-        return b"".join(LADDER.pieces(ladder_lines(season, reader)))
-    return b"".join(LINES.pieces(season_lines(season, reader)))
+        return b"".join(LADDER.pieces(ladder_lines(season, reader), form))
+    return b"".join(LINES.pieces(season_lines(season, reader), form))
 
 
 def ladder_lines(season: Season, reader: Reader) -> Iterator[LadderLine]:

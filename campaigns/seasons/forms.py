@@ -21,15 +21,15 @@ class SeasonForm(forms.ModelForm):
     """What is played, by whom how often, from when to when."""
 
     like = forms.ChoiceField(
-        label=_("Played as"),
+        label=_("Game and rules"),
         help_text=_(
-            "Game, rules and charts, as one of your own games has them or the book: every entry must share them."
+            "The game, rules and charts of one of your games or of the rulebook. Every entry must use the same."
         ),
     )
 
     duplicate = forms.BooleanField(
         label=_("The same for everybody: raids, weather and interceptions (a duplicate season)"),
-        help_text=_("One game each, begun here. Nobody sees further than he has flown himself."),
+        help_text=_("Each player flies one game and starts it here. No player sees beyond his own last line."),
         required=False,
     )
 
@@ -76,17 +76,17 @@ class SeasonForm(forms.ModelForm):
             "closes": _("Entries until"),
             "ends": _("Last day that counts"),
             "each": _("Games each"),
-            "ties": _("Equal figures are parted by"),
-            "mirrored": _("Mirrored matches: each pair plays two games with sides swapped, under one sky"),
+            "ties": _("Tie-break"),
+            "mirrored": _("Mirrored matches: each pair plays two games, with sides swapped and the same weather"),
             "pace": _("Hours for an answer (matches)"),
             "leave": _("Days of leave each (matches)"),
             "weekend": _("Weekends do not count (matches)"),
             "late": _("What a timeout means (matches)"),
-            "timeout": _("Agreed besides (matches)"),
-            "bids": _("Secret bids for the side (matches): one night each, who pays more points for a side has it"),
-            "tabletop": _("Games with tabletop dice may be entered; they are marked"),
-            "under_way": _("Games that began before the season may be entered"),
-            "aids": _("Aids are allowed: odds before an order; who uses them is marked"),
+            "timeout": _("Other agreements (matches)"),
+            "bids": _("Secret bids for the side (matches): one night each, and the higher bid gets the side"),
+            "tabletop": _("Games with tabletop dice may enter, and are marked"),
+            "under_way": _("Games that began before the season may enter"),
+            "aids": _("Odds before an order are allowed. Games that use them are marked"),
         }
         widgets = {
             "opens": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
@@ -110,7 +110,7 @@ class SeasonForm(forms.ModelForm):
         """At least one, and a table that can be read."""
         each: int = self.cleaned_data["each"]
         if not 1 <= each <= 20:
-            raise ValidationError(_("Between 1 and 20."))
+            raise ValidationError(_("Enter a number from 1 to 20."))
         return each
 
     def clean(self) -> dict[str, object]:
@@ -119,17 +119,17 @@ class SeasonForm(forms.ModelForm):
         if given.get("opens") and given.get("closes") and given["closes"] < given["opens"]:
             self.add_error("closes", _("This is before the first day."))
         if given.get("closes") and given.get("ends") and given["ends"] < given["closes"]:
-            self.add_error("ends", _("This is before the last day of entering."))
+            self.add_error("ends", _("This is before the last day for entries."))
         like = self.patterns.get(given.get("like") or "")
         for name in AGREED:
             if not given.get(name) and given.get(name) != 0:
                 given[name] = Season._meta.get_field(name).get_default()  # type: ignore[union-attr]
         if given.get("mirrored") and like is not None and not like.may_be_mirrored:
-            self.add_error("mirrored", _("This game is not one for two sides."))
+            self.add_error("mirrored", _("This game does not have two sides."))
         if given.get("bids") and not given.get("mirrored"):
-            self.add_error("bids", _("Sides are bid for in matches."))
+            self.add_error("bids", _("Only matches can have bids for sides."))
         if given.get("duplicate") and like is not None and not like.may_be_shared:
-            self.add_error("duplicate", _("This game has nothing yet that could be the same for everybody."))
+            self.add_error("duplicate", _("A duplicate season of this game is not possible yet."))
         return given
 
 

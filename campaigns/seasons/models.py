@@ -25,9 +25,9 @@ def site_day(at: datetime | None = None) -> date:
 class TieBreak(models.TextChoices):
     """What parts those whose figures are equal."""
 
-    SECOND = "second", _("the second figure of the book, then fewer flown")
+    SECOND = "second", _("the rulebook’s second measure, then fewer flown")
     FLOWN = "flown", _("fewer flown")
-    SHARED = "shared", _("nothing: they share the place")
+    SHARED = "shared", _("none: equal results share the place")
 
 
 class TimeoutPolicy(models.TextChoices):
@@ -36,7 +36,7 @@ class TimeoutPolicy(models.TextChoices):
     WAIT = OverrunPolicy.WAIT.value, OverrunPolicy.WAIT.label
     CALL = OverrunPolicy.CALL.value, OverrunPolicy.CALL.label
     ANSWER = OverrunPolicy.ANSWER.value, OverrunPolicy.ANSWER.label
-    CLAIM = "claim", _("the other may claim the match")
+    CLAIM = "claim", _("the opponent may claim the match")
 
 
 class Season(models.Model):
@@ -69,7 +69,7 @@ class Season(models.Model):
     late = models.CharField(
         _("what a timeout means"), max_length=6, choices=TimeoutPolicy.choices, default=TimeoutPolicy.WAIT
     )
-    timeout = models.CharField(_("agreed besides"), max_length=120, blank=True)
+    timeout = models.CharField(_("other agreements"), max_length=120, blank=True)
     bids = models.BooleanField(_("secret bids for the side"), default=False)
     """A match is one night, and the side that both want goes to who pays more points for it; nobody is rated by it."""
     calendar = models.OneToOneField("play.SeasonKey", models.PROTECT, null=True, related_name="season")
@@ -156,7 +156,7 @@ class SeasonEntry(models.Model):
     @property
     def why_void(self) -> str:
         """Why it counts no more: a steward's reason, or that he has taken his game along."""
-        return self.void_reason or gettext("left the group and took the game along")
+        return self.void_reason or gettext("left the group with this game")
 
 
 class SeasonStart(models.Model):

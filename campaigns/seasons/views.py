@@ -25,6 +25,7 @@ from campaigns.seasons.page import season_page
 from campaigns.seasons.selectors import season_at
 from play.fairness import commitments
 from play.pages.audience import MODERATOR, READER, SEAT, audience
+from play.utils.csv_form import form_of
 from play.utils.requests import PlayerRequest
 
 LONGEST_SEARCH = 60
@@ -107,7 +108,9 @@ def season_lines(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _file(request: HttpRequest, season: Season, file: str) -> HttpResponse:
-    answer = HttpResponse(csv_export.written(season, request.user, file), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(
+        csv_export.written(season, request.user, file, form_of(request)), content_type="text/csv; charset=utf-8"
+    )
     answer["Content-Disposition"] = f'attachment; filename="{slugify(season.name) or "season"}-{file}.csv"'
     return answer
 
@@ -120,7 +123,7 @@ def season_enter(request: PlayerRequest, season: Season) -> HttpResponse:
     try:
         services.season_enter(season=season, player=request.user, number=number_sent(request, "result"))
     except services.EntryRefused:
-        messages.error(request, _("The season does not take this game."))
+        messages.error(request, _("This season does not accept this game."))
     return redirect("season", season=season.pk)
 
 
@@ -135,7 +138,9 @@ def season_begin(request: PlayerRequest, season: Season) -> HttpResponse:
             season=season, player=request.user, name=name, posted=commitments.posted_commitment(request)
         )
     except services.EntryRefused:
-        messages.error(request, _("You cannot begin in this season: it takes one game each, while it is open."))
+        messages.error(
+            request, _("You cannot start a game in this season. It is closed, or you have started one already.")
+        )
         return redirect("season", season=season.pk)
     return redirect("table", session=entry.session_id)
 
@@ -148,5 +153,5 @@ def season_void(request: PlayerRequest, season: Season) -> HttpResponse:
     if reason:
         services.entry_void(season=season, by=request.user, number=number_sent(request, "entry"), reason=reason)
     else:
-        messages.error(request, _("An entry is voided with a reason."))
+        messages.error(request, _("Give a reason to disqualify an entry."))
     return redirect("season", season=season.pk)

@@ -1,7 +1,7 @@
-"""What a watcher of the house wants to know, as Prometheus reads it: off unless METRICS_TOKEN is set.
+"""Figures for Prometheus at `/metrics`: off unless METRICS_TOKEN is set.
 
-Each web process counts its own pages and streams; where there is a broker, it lays its figures down there every few
-seconds, so that whichever process is asked answers for all.
+Each web process counts its own pages, streams and connections. Where there is a broker, it stores its figures there
+every few seconds, so that whichever process is asked answers for all. Workers count failures and retries there.
 """
 
 import json
@@ -11,14 +11,15 @@ import threading
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 from django.conf import settings
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -26,7 +27,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.accounts.models import QueuedEmail
-from play.live import notify
+from play.live import counters, notify
 from play.live.streams import streams_open
 from play.orders.models import Order, OrderStatus
 from play.pages.audience import ANYONE, audience
@@ -39,6 +40,36 @@ SHARE_EXPIRY_SECONDS = 30
 RECENT = timedelta(minutes=1)
 LOOKED_AT = 5000
 """Orders that are looked through for those settled lately: more than a minute holds."""
+
+
+METRICS = {
+    "orders_pending": ("gauge", "Orders that wait to be carried out."),
+    "order_oldest_pending_seconds": ("gauge", "Time for which the oldest of them has waited."),
+    "orders_settled_last_minute": ("gauge", "Orders carried out, refused or given up in the last minute."),
+    "orders_failed_total": ("counter", "Orders given up after an error, since the broker started."),
+    "order_retries_total": ("counter", "Further attempts at orders whose first attempt did not end, likewise."),
+    "letters_kept": ("gauge", "E-mails that wait for the mail server."),
+    "queue_length": ("gauge", "Messages in a queue of tasks, by queue."),
+    "queue_oldest_seconds": ("gauge", "Age of the next message of a queue, by queue."),
+    "streams_open": ("gauge", "Live streams that the web processes hold open."),
+    "database_pool_limit": ("gauge", "Connections to PostgreSQL that the web processes may open."),
+    "database_pool_size": ("gauge", "Connections to PostgreSQL that the web processes have open."),
+    "database_pool_in_use": ("gauge", "Those of them that a request uses now."),
+    "database_pool_waiting": ("gauge", "Requests that wait for a connection now."),
+    "page_seconds": ("histogram", "Time that answers took, of all addresses but static files."),
+}
+"""The kind and the meaning of each figure; docs/reference/metrics.md has the same table."""
+POOL = ("pool_limit", "pool_size", "pool_in_use", "pool_waiting")
+
+
+class Sample(NamedTuple):
+    """One line of a metric."""
+
+    metric: str
+    value: float
+    labels: str = ""
+    part: str = ""
+    """What follows the name of a metric that has several kinds of lines."""
 
 
 class ProcessMetrics:
@@ -62,7 +93,17 @@ class ProcessMetrics:
         """Return the figures by their names."""
         with self.lock:
             pages = {f"page {place}": float(count) for place, count in enumerate(self.within)}
-            return pages | {"seconds": self.seconds, "streams": float(streams_open())}
+            return pages | pool_figures() | {"seconds": self.seconds, "streams": float(streams_open())}
+
+
+def pool_figures() -> dict[str, float]:
+    """Return how this process uses its pool of connections; nothing where the database has none."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return {}
+    found = pool.get_stats()
+    in_use = found["pool_size"] - found["pool_available"]
+    return dict(zip(POOL, (found["pool_max"], found["pool_size"], in_use, found["requests_waiting"]), strict=True))
 
 
 process_metrics = ProcessMetrics()
@@ -105,38 +146,43 @@ def metrics(request: HttpRequest) -> HttpResponse:
     posted = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not constant_time_compare(posted, settings.METRICS_TOKEN):
         raise Http404
-    lines = [*_of_orders(), *_of_the_broker()]
+    lines = _lines([*_of_orders(), *_of_the_broker()])
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _of_orders() -> Iterator[str]:
+def _of_orders() -> Iterator[Sample]:
     now = timezone.now()
     given = list(Order.objects.filter(status=OrderStatus.PENDING).values_list("given", flat=True))
     settled = Order.objects.order_by("-id").values_list("settled", flat=True)[:LOOKED_AT]
-    yield _gauge("orders_pending", len(given))
-    yield _gauge("order_oldest_pending_seconds", (now - min(given)).total_seconds() if given else 0)
-    yield _gauge("orders_settled_last_minute", sum(at is not None and at > now - RECENT for at in settled))
-    yield _gauge("letters_kept", QueuedEmail.objects.count())
+    yield Sample("orders_pending", len(given))
+    yield Sample("order_oldest_pending_seconds", (now - min(given)).total_seconds() if given else 0)
+    yield Sample("orders_settled_last_minute", sum(at is not None and at > now - RECENT for at in settled))
+    yield Sample("letters_kept", QueuedEmail.objects.count())
 
 
-def _of_the_broker() -> Iterator[str]:
-    """Tell of the queues and of the web processes; without the broker, of this process alone."""
+def _of_the_broker() -> Iterator[Sample]:
+    """Give the figures of queues and of web processes; without the broker, of this process alone."""
     try:
         if (broker := notify.client()) is not None:
+            counts = counters.counted(broker)
+            yield Sample("orders_failed_total", counts.get(counters.ORDERS_FAILED, 0))
+            yield Sample("order_retries_total", counts.get(counters.ORDER_RETRIES, 0))
             for queue in settings.CELERY_TASK_QUEUES:
-                yield _gauge("queue_length", broker.llen(queue), f'{{queue="{queue}"}}')
-                yield _gauge("queue_oldest_seconds", _oldest(broker, queue), f'{{queue="{queue}"}}')
+                yield Sample("queue_length", broker.llen(queue), f'{{queue="{queue}"}}')
+                yield Sample("queue_oldest_seconds", _oldest(broker, queue), f'{{queue="{queue}"}}')
         sums = sum_of_processes()
     except redis.RedisError:
         sums = process_metrics.now()
-    yield _gauge("streams_open", sums["streams"])
+    yield Sample("streams_open", sums["streams"])
+    for name in POOL:
+        if name in sums:
+            yield Sample(f"database_{name}", sums[name])
     within = 0.0
-    yield "# TYPE dispersal_page_seconds histogram"
     for place, bound in enumerate((*BOUNDS, "+Inf")):
         within += sums[f"page {place}"]
-        yield f'dispersal_page_seconds_bucket{{le="{bound}"}} {within:g}'
-    yield f"dispersal_page_seconds_sum {sums['seconds']:g}"
-    yield f"dispersal_page_seconds_count {within:g}"
+        yield Sample("page_seconds", within, f'{{le="{bound}"}}', "_bucket")
+    yield Sample("page_seconds", sums["seconds"], part="_sum")
+    yield Sample("page_seconds", within, part="_count")
 
 
 def _oldest(broker: redis.Redis, queue: str) -> float:
@@ -147,5 +193,14 @@ def _oldest(broker: redis.Redis, queue: str) -> float:
     return max(0.0, time.time() - sent) if sent else 0.0
 
 
-def _gauge(name: str, value: object, labels: str = "") -> str:
-    return f"# TYPE dispersal_{name} gauge\ndispersal_{name}{labels} {value:g}"
+def _lines(samples: Iterable[Sample]) -> Iterator[str]:
+    """Write the samples as Prometheus reads them: the lines of a metric together, under its kind and its meaning."""
+    of_metric: dict[str, list[Sample]] = {}
+    for sample in samples:
+        of_metric.setdefault(sample.metric, []).append(sample)
+    for metric, found in of_metric.items():
+        kind, meaning = METRICS[metric]
+        yield f"# HELP dispersal_{metric} {meaning}"
+        yield f"# TYPE dispersal_{metric} {kind}"
+        for sample in found:
+            yield f"dispersal_{metric}{sample.part}{sample.labels} {sample.value:g}"

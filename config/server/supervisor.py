@@ -160,7 +160,7 @@ def check_port(port: int) -> None:
         try:
             probe.bind((HOST, port))
         except PermissionError as fault:
-            message = _("Port %(port)d is kept for the administrator of this machine. Choose one above 1023.")
+            message = _("Only the administrator of this machine can use port %(port)d. Choose one above 1023.")
             raise CannotStart(message % {"port": port}) from fault
         except OSError as fault:
             message = _("Port %(port)d is in use. Choose another, for instance: PORT=%(next)d python3 manage.py up")
@@ -176,7 +176,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as fault:
-            raise CannotStart(_("Dispersal runs from this folder already.")) from fault
+            raise CannotStart(_("Dispersal is already running from this folder.")) from fault
         yield
 
 
@@ -204,7 +204,7 @@ class Supervisor:
             return
         prepared = embedded_broker(self.folder, self.environ)
         if prepared is None:
-            self.say(_("No broker is installed here: tasks go through files, which is slower."))
+            self.say(_("No message broker is installed. Tasks go through files, which is slower."))
             self._empty_the_queue()
             return
         broker, self.environ["REDIS_URL"] = prepared
@@ -262,9 +262,9 @@ class Supervisor:
     def _start_again(self, child: Child) -> None:
         if child.fails_too_often:
             raise CannotStart(
-                _("%(program)s: ended again and again; the lines above say why.") % {"program": child.name}
+                _("%(program)s: stopped again and again; the lines above say why.") % {"program": child.name}
             )
-        self.say(_("%(program)s: ended by itself, is started again.") % {"program": child.name})
+        self.say(_("%(program)s: stopped unexpectedly, restarting.") % {"program": child.name})
         child.stop()
         child.start()
 
@@ -281,7 +281,7 @@ def wait_until(ready: Callable[[], bool], children: list[Child]) -> None:
             if not child.runs:
                 raise CannotStart(_did_not_start(child))
         if time.monotonic() > until:
-            raise CannotStart(_("The house was not ready after %(seconds)d seconds.") % {"seconds": READY_SECONDS})
+            raise CannotStart(_("The site was not ready after %(seconds)d seconds.") % {"seconds": READY_SECONDS})
         time.sleep(0.02)
 
 

@@ -1,8 +1,9 @@
-"""A guessed game told anew: from its last seam it is played by the dice that were shown and answers that were given.
+"""Replay of a guessed game: from its last seam, with the known dice and answers.
 
-Whoever guesses makes the state at the seam. Here it is played on to the viewer's open question, and what it tells him
-on the way must be what he was told, line by line; there it must ask him the same, and he must know the same. What
-others answered unseen is sought among what fits, what fell unseen falls anew. A guess that does not come there is none.
+The caller guesses the state at the seam. This module plays it on to the viewer's open question. On the way it must give
+the viewer exactly the events that he received; there it must ask him the same question, and he must know the same.
+Hidden answers of others are searched among those that fit; hidden dice are rolled again. A guess that does not arrive
+there is dropped.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ AHEAD = 4
 
 
 class Determinizer:
-    """What a viewer knows of a game since its last seam, ready to be held against guesses of that seam."""
+    """A viewer's knowledge of a game since its last seam, for comparison with guesses of that seam."""
 
     def __init__(
         self, title: Title, pack: Charts, known: Observation, also: Callable[[str], Iterable[str]] = lambda name: ()
     ) -> None:
-        """Make ready; `also` gives what else a name that was told may be called in an answer."""
+        """Prepare; `also` gives other names that an answer may use for a recorded name."""
         self.title = title
         self.pack = pack
         self.viewer = known.viewer
@@ -75,7 +76,7 @@ class Determinizer:
         return None
 
     def likely(self, decision: Decision, at: int, *, wide: bool) -> list[str]:
-        """List the answers of somebody else: those that what is told next speaks of, those without a name, the rest."""
+        """List the likely answers of another seat: those that the next event names, those without a name, the rest."""
         named = [(option, option.split(":")[1:]) for option in decision.options if ":" in option]
         found: list[str] = []
         for names in self.named[at : at + AHEAD]:
@@ -155,7 +156,7 @@ class _Attempt(CoroutineTree):
         return beside and not self._looks_alike()
 
     def _has_come(self) -> bool:
-        """Say whether all was told that was told, and the viewer is asked what he is asked."""
+        """Say whether all recorded events have come and the viewer has the same question."""
         telling, asked = self.telling, self.telling.asked
         if self.at < len(telling.lines):
             return False
@@ -183,7 +184,7 @@ class _Attempt(CoroutineTree):
         self._hear()
 
     def _hear(self) -> None:
-        """Hold what was told against what the viewer was told, line by line."""
+        """Compare the events with those that the viewer received, line by line."""
         self.draws += self.log.draws
         events, lines = self.log.events, self.telling.lines
         self.log.clear()
@@ -230,7 +231,7 @@ class _ShownDice:
 
 
 def _same(event: Event, record: EventRecord) -> bool:
-    """Say whether an event is the one that was told; its dice were given to it."""
+    """Say whether an event is the recorded one. Its dice were given to it."""
     return (
         event.kind == record.kind
         and event.rule == record.rule
@@ -240,7 +241,7 @@ def _same(event: Event, record: EventRecord) -> bool:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Give every text and number in what was told."""
+    """Give every text and number in the recorded events."""
     if isinstance(value, Mapping):
         for one in value.values():
             yield from _texts(one)

@@ -1,4 +1,4 @@
-"""What a game adds to be analysed: odds, reviews, guesses, search and fitted values. Its rules know nothing of it."""
+"""The analysis of a game: odds, reviews, guesses, search and fitted values. Its rules do not import it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class GameAnalysis(Protocol):
 
     @property
     def prospects(self) -> Prospects:
-        """Where a rollout ends, and what is counted then."""
+        """Return the end of a rollout and its measures."""
 
     value_fn: ValueFunction
     """What is left of a game, by what a state shows of it."""

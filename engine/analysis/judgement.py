@@ -21,7 +21,7 @@ from engine.kernel.packs.schema import Charts
 
 
 class StateValue:
-    """What a state is worth where it need not be flown on: what was reached, and a fitted figure for what is left."""
+    """The value of a state without flying on: what was reached, plus a fitted figure for the rest."""
 
     def __init__(self, walk: ReviewedGame, fitted: Sequence[float] = ()) -> None:
         self.walk = walk
@@ -117,9 +117,9 @@ def judge_answer(
     most: int = 0,
     guessed: int = 0,
 ) -> tuple[Judgement, list[float]]:
-    """Fly the answer given and the bot's on side by side, until they are told apart or it is clear that they are not.
+    """Fly the given answer and the bot's side by side, until they differ clearly or clearly do not.
 
-    Returns the verdict, and the values of the bot's answer, which are those of the node.
+    Return the verdict, and the values of the bot's answer, which are those of the node.
     """
     review_rules = walk.hindsight
     groups = (guessed or walk.hiding.guesses) if walk.hiding is not None and step.record is not None else 0
@@ -161,10 +161,10 @@ def compare_samples(ones: Sequence[float], others: Sequence[float], groups: int 
 def judge_hidden_answer(
     walk: ReviewedGame, worth: StateValue, step: ReviewedStep, pilots: PolicyFactory, seed: int
 ) -> tuple[Judgement, list[float]]:
-    """Judge an answer by what its seat knew, and say what it did beyond that to the game as it was.
+    """Judge an answer by its seat's knowledge, and say what it did beyond that in the real game.
 
-    What another seat answered could not be known. Where no guess fits, nothing is held against the answer.
-    Returns the verdict, and the values of the house's answer on the game as it was, which are those of the node.
+    Answers of other seats count as hidden facts. Where no guess fits, the answer is not judged.
+    Return the verdict, and the values of the computer's answer in the real game, which are those of the node.
     """
     hiding = walk.hiding
     assert hiding is not None  # noqa: S101 - no other game hides anything

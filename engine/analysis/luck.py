@@ -29,7 +29,7 @@ class CurvePoint(msgspec.Struct):
 
 
 class LuckAccount(msgspec.Struct):
-    """What a game came to, part by part: `expected + choice + dice + unknown = result`, to the last digit."""
+    """The parts of a game's result: `expected + choice + dice + unknown = result`, to the last digit."""
 
     expected: float
     choice: float
@@ -43,7 +43,7 @@ class LuckAccount(msgspec.Struct):
 
 
 def chance_of(dice: float, unknown: float, *, splits: bool) -> dict[str, float]:
-    """Return what chance did as it may be shown: by its two parts, or their sum where these cannot be told apart."""
+    """Return the part of chance as the page may show it: two parts, or their sum where they cannot be separated."""
     return {DICE: dice, UNKNOWN: unknown} if splits else {CHANCE: dice + unknown}
 
 
@@ -81,10 +81,10 @@ INITIAL_REACHED = (0.5, 1.0)
 
 
 def luck_adjusted(curve: Sequence[CurvePoint], result: float) -> float:
-    """Return a result with luck taken off: half of it, less for one who has made less of it than the house would have.
+    """Return a result without luck: less half of the luck, or a smaller share for a player who used it less well.
 
-    How much is taken off of the luck between two points hangs on what lay before them, and luck comes to nothing on
-    the average. So nobody's results are moved on the average, whatever he does.
+    The share taken from the luck between two points depends only on what was before them, and luck is zero on average.
+    So the correction moves nobody's results on average.
     """
     reached, (his, baselines) = 0.0, INITIAL_REACHED
     for before, after in pairwise(curve):

@@ -20,7 +20,7 @@ from engine.kernel.title import Title
 
 
 class ObservedQuestion(msgspec.Struct, frozen=True):
-    """A question as whoever is asked has it."""
+    """A question as its decider receives it."""
 
     kind: str
     key: str
@@ -29,7 +29,7 @@ class ObservedQuestion(msgspec.Struct, frozen=True):
 
 
 class ObservedAnswer(msgspec.Struct, frozen=True):
-    """What a viewer answered to the question of a key."""
+    """A viewer's answer to the question of a key."""
 
     key: str
     answer: object
@@ -67,7 +67,7 @@ PLAIN_STRUCTS = frozenset((Observation, ObservedQuestion, ObservedAnswer, EventR
 def observation_of(
     run: Run, viewer: str, decision: Decision, data: Iterable[Event | RecordedAnswer] = ()
 ) -> Observation:
-    """Return what a viewer knows at a question; `data` is what was told and answered from its beginning."""
+    """Return a viewer's knowledge at a question; `data` is what he received and answered from the beginning."""
     story = [_as_data(line) for line in data if _is_his(line, viewer)]
     again = _ReplayFromSeam(run)
     title = run.title
@@ -84,7 +84,7 @@ def observation_of(
 
 
 def observed_question(decision: Decision) -> ObservedQuestion:
-    """Return a question as whoever is asked has it."""
+    """Return a question as its decider receives it."""
     return ObservedQuestion(decision.kind, decision.key, list(decision.options), facts_of(decision.question))
 
 
@@ -95,7 +95,7 @@ def observed_state(title: Title, state: object, pack: object, viewer: str) -> Ma
 
 
 def require_plain_data(value: object) -> None:
-    """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
+    """Refuse anything but plain data, so that nothing leads to the state."""
     kind = type(value)
     if kind in PLAIN:
         return
@@ -127,7 +127,7 @@ def _as_data(line: RecordedAnswer | Event) -> ObservedLine:
 
 
 class _ReplayFromSeam(CoroutineTree):
-    """A game played again from its last seam with the faces that fell, to hear once more what it told on the way."""
+    """A replay from the last seam with the recorded faces, to collect its events again."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ def nodes_of(walk: ReviewedGame) -> list[tuple[int, int]]:
 
 
 def node_value(walk: ReviewedGame, at: int, part: int, pilots: PolicyFactory, seed: int) -> tuple[float, float]:
-    """Fly the game as it was from a node to its end, and return what comes of it."""
+    """Fly the real game from a node to its end, and return its result."""
     found = []
     for number in range(walk.hindsight.node_rollouts):
         state, pack = walk.node_at(at, part)
@@ -35,7 +35,7 @@ def node_value(walk: ReviewedGame, at: int, part: int, pilots: PolicyFactory, se
 
 
 class HandoverPolicy:
-    """Somebody who begins a game carelessly, and hands it over to the house's bot at a node."""
+    """A bot that begins a game carelessly, and hands over to the computer's bot at a node."""
 
     def __init__(self, careless: Policy, baseline: Policy) -> None:
         self.careless = careless
@@ -50,9 +50,9 @@ class HandoverPolicy:
 def redeal_game(
     walk: ReviewedGame, number: int, pilots: PolicyFactory, seed: int
 ) -> tuple[float, bool, list[FeatureSample]]:
-    """Deal a game anew to the same set-up and fly it to its end.
+    """Deal a game again with the same set-up and fly it to its end.
 
-    Returns its result, whether the house's bots flew all of it, and what its nodes showed with what came of them.
+    Return its result, whether the computer's bots flew all of it, and what its nodes showed with their results.
     """
     review_rules, seat, pack, anew = walk.hindsight, walk.seat, walk.packs[0], walk.anew
     assert anew is not None  # noqa: S101 - no other game is dealt anew

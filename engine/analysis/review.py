@@ -1,12 +1,11 @@
-"""Where a finished game was lost: its expected result from node to node, and what choice and chance did in between.
+"""The review of a finished game: its expected result from node to node, and the parts of choice and chance between.
 
-V(s) is the expected result if all goes on as the house's bots would. At a question that was answered otherwise its
-answer is flown on beside the one that was given: `choice = Q(s, taken) - Q(s, the bot's)`. What lies between two nodes
-is chance: dice, or what nobody could have known. As each node is valued once, the parts add up to the result, whatever
-the errors of the values are.
+V(s) is the expected result if the computer's bots play on. Where a player answered otherwise, the bot's answer is flown
+on beside his: `choice = Q(s, taken) - Q(s, the bot's)`. Everything else between two nodes is chance: dice or hidden
+facts. Each node is valued once, so the parts add up to the result, whatever the errors of the values.
 
-Where something is hidden, Q is that of guesses made of what the seat knew alone; what the same answer did to the game
-as it was, beyond that, could not be known, and neither could what others answered otherwise than the house.
+Where something is hidden, Q comes from guesses of what the seat knew alone. What the same answer did beyond that in the
+real game is a hidden fact. So are other seats' answers that differ from the computer's.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CHOICE, DICE, UNKNOWN, CHANCE = "choice", "dice", "unknown", "chance"
 
 
 class RedealPlan(msgspec.Struct, frozen=True):
-    """How much is dealt before the first node that nobody could know: what was to be expected comes of other deals."""
+    """The number of deals before the first node. They give the expected result at the start."""
 
     deals: int
     """Games that the house flies, dealt anew to the same set-up: they say what was to be expected."""
@@ -36,7 +35,7 @@ class RedealPlan(msgspec.Struct, frozen=True):
 
 
 class HiddenPlan(msgspec.Struct, frozen=True):
-    """How an answer is judged by a seat that did not know all: on guesses of the game."""
+    """The way to judge an answer of a seat that did not know everything: on guesses of the game."""
 
     guesses: int
     """Guesses by which an answer is judged, in turn."""
@@ -47,7 +46,7 @@ class HiddenPlan(msgspec.Struct, frozen=True):
 
 
 class RecheckPlan(msgspec.Struct, frozen=True):
-    """How the answers that seem dearest are flown on once more, by other dice, before they are named."""
+    """The second flight of the costliest answers, with other dice, before the page names them."""
 
     answers: int
     """How many at most."""
@@ -62,7 +61,7 @@ class RecheckPlan(msgspec.Struct, frozen=True):
 
 
 class ReviewRules(Protocol):
-    """What a title adds to be looked back on (`GameAnalysis.review_rules`, which names it by set-up and seat)."""
+    """A title's rules for its reviews (`GameAnalysis.review_rules`, by set-up and seat)."""
 
     kind: str
     """By which its words are found beside those of its title; nothing where these serve."""
@@ -95,15 +94,15 @@ class ReviewRules(Protocol):
 
     @property
     def anew(self) -> RedealPlan | None:
-        """How it is dealt anew, where what was to be expected is not flown from the first question but by nodes."""
+        """The deals for the expected result at the start, where it does not come from the first question."""
 
     @property
     def hiding(self) -> HiddenPlan | None:
-        """How an answer is judged where something is hidden."""
+        """The way to judge an answer where something is hidden."""
 
     @property
     def proof(self) -> RecheckPlan | None:
-        """How what seems dear is flown on once more; none where every answer is flown on often enough."""
+        """The second flight of costly answers; None where every answer is flown on often enough."""
 
     def unknowable(self, streams: Sequence[str]) -> bool:
         """Say whether what fell on these streams is what nobody could have known, all else is dice.
@@ -112,7 +111,7 @@ class ReviewRules(Protocol):
         """
 
     def weighs(self, decision: Decision) -> bool:
-        """Say whether what an answer did can be told from chance by flying on."""
+        """Say whether flying on can separate the effect of an answer from chance."""
 
     def knows_all(self, state: Any, seat: str) -> bool:
         """Say whether nothing is hidden from a seat at this moment."""
@@ -124,7 +123,7 @@ class ReviewRules(Protocol):
         """Say at a seam whether what is left can be valued here without flying on."""
 
     def is_idle(self, state: Any) -> bool:
-        """Say at a seam that nothing more can come of it, whether the rules play on or not."""
+        """Say at a seam that nothing more can change the result, whether or not the rules play on."""
 
     def chapter(self, state: Any) -> str:
         """Name the chapter that a state is in: a month, a turn."""
@@ -133,7 +132,7 @@ class ReviewRules(Protocol):
         """Return the levels of victory with the result that each begins at for a seat."""
 
     def features(self, state: Any, pack: Any, seat: str) -> tuple[float, ...]:
-        """Return what the worth of what is left hangs on; zeros when nothing is left."""
+        """Return the features that the rest of a game is valued by; zeros when nothing is left."""
 
     def weights(self, setup: Any, pack: Any, seat: str) -> tuple[float, ...]:
         """Return what each of the features is worth, where that is known already; nothing where it is to be fitted."""

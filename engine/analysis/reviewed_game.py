@@ -28,7 +28,7 @@ class ChanceStretch(msgspec.Struct):
 
 
 class ReviewedAnswer(msgspec.Struct):
-    """An answer of the game that is looked back on: to what, by which entry, and what the house's would have been."""
+    """An answer of the reviewed game: its question, its journal entry, and the computer's answer."""
 
     place: int
     """The number of its entry in the journal."""
@@ -38,7 +38,7 @@ class ReviewedAnswer(msgspec.Struct):
 
     @property
     def differs(self) -> bool:
-        """Whether the bot would have answered otherwise."""
+        """True where the bot would have answered otherwise."""
         return bool(self.taken != self.preferred)
 
     @property
@@ -70,7 +70,7 @@ class ReviewedStep(msgspec.Struct):
 
     @property
     def differs(self) -> bool:
-        """Whether the bot would have answered otherwise, and what that did can be told."""
+        """True where the bot would have answered otherwise, and the effect can be measured."""
         return self.weighed and any(given.differs for given in self.answers)
 
     @property
@@ -80,17 +80,17 @@ class ReviewedStep(msgspec.Struct):
 
     @property
     def decision(self) -> Decision:
-        """What was asked where it first differs."""
+        """The question at which the answers first differ."""
         return self.first.decision
 
     @property
     def taken(self) -> object:
-        """What was answered there."""
+        """The player's answer there."""
         return self.first.taken
 
     @property
     def preferred(self) -> object:
-        """What the house's bot would have answered there."""
+        """The bot's answer there."""
         return self.first.preferred
 
     @property
@@ -118,7 +118,7 @@ def stream_of(draw: Draw) -> str:
 
 
 class ReviewedGame:
-    """A finished game, step by step: what `look_back` needs of it. `policies` are the house's, one for each seat."""
+    """A finished game, step by step, for `look_back`. `policies` are the computer's bots, one for each seat."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class ReviewedGame:
 
     @property
     def seats(self) -> list[str]:
-        """All seats, which the house's bots fly on."""
+        """All seats, flown on by the computer's bots."""
         return list(self.policies)
 
     def begin(self, run: Run) -> None:
@@ -167,7 +167,7 @@ class ReviewedGame:
         run.at_seam = self._at_seam
 
     def _hear(self, lines: Iterable[Event | RecordedAnswer]) -> None:
-        """Note what was told and answered, for those who must guess."""
+        """Note events and answers, for the guesses."""
         if self.hiding is None:
             return
         for line in lines:
@@ -259,7 +259,7 @@ class ReviewedGame:
         return restore(snapshot, self.title.State, self.began)
 
     def node_at(self, at: int, part: int) -> tuple[Any, Any]:
-        """Return the state at the end of a part, and the charts; before the first step stands the opening."""
+        """Return the state at the end of a part, and the charts. Before the first step this is the opening."""
         if at < 0:
             return self.state_of(self.opening[part].node), self.packs[0]
         step = self.steps[at]

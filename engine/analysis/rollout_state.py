@@ -1,7 +1,8 @@
-"""A guessed game on its way: taken up at an open question, it is flown on by bots on fast dice, and nobody keeps it.
+"""A guessed game in a rollout: resumed at an open question, and flown on by bots with fast dice.
 
-Chance comes of `StreamDice` alone: the nth draw of a stream hangs on (seed, stream, n), so that two orders tried by
-one seed meet the same as far as they can. The dice of a game that counts are refused, whatever they are.
+Its chance comes from `StreamDice` alone: the nth draw of a stream depends on (seed, stream, n). So two orders tried
+with
+one seed meet the same draws as far as possible. The dice of a real game are refused.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ class RolloutState(CoroutineTree):
 
 
 class Guess(Protocol):
-    """What a viewer takes the game to be: it can be taken up at his open question as often as one likes."""
+    """A viewer's guess of the game. It can be resumed at his open question any number of times."""
 
     def begin(self, dice: object) -> RolloutState:
         """Return the guessed game at the question, to go on with these dice."""
@@ -149,7 +150,7 @@ class KnownGame:
         self._answers = tuple((entry.actor, entry.key, entry.answer) for entry in record.tail)
 
     def begin(self, dice: object) -> RolloutState:
-        """Take the game up where it stands."""
+        """Resume the game at its present place."""
         state = restore(self._snapshot, self.title.State, self._began)
         course = RolloutState(self.title, self.pack, state, dice, self._draws)
         for actor, key, answer in self._answers:

@@ -1,7 +1,7 @@
-"""The one gate to rollouts: what each order would bring, flown on from a guess by the house's bot on fast dice.
+"""The one entrance to rollouts: the odds of each order, flown on from guesses by the computer's bots with fast dice.
 
-A title that hides nothing guesses its own record; any other makes the guess of what the viewer knows alone, which is
-handed to it as plain data (`knowledge`). So odds can say no more than the viewer could work out for himself.
+A title without hidden facts guesses its own record. Any other makes its guess from the viewer's knowledge alone, which
+it receives as plain data (`knowledge`). So odds say no more than the viewer could work out himself.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ PolicyFactory = Callable[[int], Mapping[str, Policy]]
 
 
 class NoGuess(LookupError):
-    """No game was found that fits all that the viewer was told."""
+    """No guess fits all that the viewer received."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class OrderOdds(msgspec.Struct, frozen=True):
-    """What one order would bring: how often it was flown on, and each measure apart."""
+    """The odds of one order: its number of rollouts, and each measure."""
 
     option: Any
     n: int
@@ -94,12 +94,12 @@ class OrderOdds(msgspec.Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether nothing of it was sampled."""
+        """True where nothing was sampled."""
         return all(figure.exact for figure in self.measures.values())
 
 
 class Prospects(Protocol):
-    """What a title adds to be flown on: where a rollout ends and what is counted then (`GameAnalysis.prospects`)."""
+    """A title's part in rollouts: their end and their measures (`GameAnalysis.prospects`)."""
 
     policy: str
     """The bot by whom all seats are flown on."""
@@ -152,10 +152,10 @@ def guesses_of(
     data: Iterable[Event | RecordedAnswer] = (),
     particles: int = 64,
 ) -> Guesses:
-    """Return the guesses of one who sits at a table: the game itself, or so many made of what he knows alone.
+    """Return the guesses of a viewer: the game itself, or the given number made from his knowledge alone.
 
     `analysis` is the game's (`GameAnalysis`); a game that hides nothing needs none.
-    `told` is what the game told and was answered from its beginning; where nothing is hidden nobody asks for it.
+    `data` is what the game sent and received from its beginning; it is needed only where something is hidden.
     """
     title = run.title
     if not hides_information(title, run.state):
@@ -195,7 +195,7 @@ def guesses_from(
 
 
 def default_bots(title: Title, pack: Charts, seats: Sequence[str], policy: str, seed: int) -> PolicyFactory:
-    """Return the house's bot for every seat; its whims hang on the rollout's number."""
+    """Return the computer's bot for every seat. Its random choices depend on the rollout's number."""
     maker = title.policies()[policy]
     return lambda number: {
         seat: maker(pack, seat, mix_seed(seed, number, place) & 0x7FFFFFFF) for place, seat in enumerate(seats)
@@ -216,10 +216,10 @@ def roll_out(
 
 
 def rollout_order(decision: Decision, options: Sequence[object], policy: Policy, look: Look) -> list[int]:
-    """Return the places of orders as they are flown where there may not be time for all.
+    """Return the order in which options are flown where there may not be time for all.
 
-    First what the house's bot would answer, and what does nothing; then those that he would give, each as if he had
-    not those before it; the rest spread over the list.
+    First the bot's answer and the option that does nothing; then the bot's next answers, each without those before it;
+    then the rest, spread over the list.
     """
     his = preferred_orders(decision, options, policy, look)
     quiet = [option for option in options if isinstance(option, str) and ":" not in option]
@@ -309,7 +309,7 @@ class OrderTrial:
         return [place for place, values in enumerate(self.values) if values]
 
     def begin_with(self, wide: int) -> None:
-        """Fly so many orders first, those that the house's bot would give; of the rest none yet."""
+        """Fly the given number of orders first: the bot's choices. Leave the rest for later."""
         if wide >= len(self.options):
             return
         actor = self.decision.actor
@@ -433,13 +433,13 @@ def odds(
     options: Sequence[object] | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[OrderOdds, ...]]:
-    """Fly every order on and tell what is known after each round, within so many rollouts in all.
+    """Fly every order on and give the odds after each round, within the given number of rollouts.
 
-    First 4 of each, then 16, then twice as many each time; once each has `least`, those are left out that are behind.
-    A title whose rollouts are long begins with fewer (`glance`), and tells after twice as many each time.
-    Of many orders the first few are flown alone, in `rollout_order`, until more come in: which they are is no matter of
-    time, only how many; those that are behind are left out sooner then.
-    `stopped` is asked before each rollout, and what is known then is told.
+    First 4 of each, then 16, then twice as many each time. Once each order has `least`, those that are behind drop out.
+    A title with long rollouts begins with fewer (`glance`), and reports after twice as many each time.
+    Of many orders only the first few are flown at first, in `rollout_order`; others join later. Their choice depends on
+    counts, never on time. Orders that are behind drop out sooner then.
+    `stopped` is asked before each rollout; then the odds so far are given.
     Equal guesses and seeds give equal odds, to the bit.
     """
     trial = OrderTrial(prospects, guesses, decision, pilots, seed=seed, options=options)

@@ -1,6 +1,6 @@
-"""A commander who thinks: of some questions he flies the orders on, and gives the house's unless another is better.
+"""A bot that thinks: at some questions it tries orders in rollouts, and replaces the standard bot's if one is better.
 
-He knows what a player in his seat knows (`rollouts`). He counts rollouts and never time, so equal seeds give equal
+It knows what a player in its seat knows (`rollouts`). It counts rollouts and never time, so equal seeds give equal
 orders.
 """
 
@@ -20,7 +20,7 @@ AHEAD_ERRORS = 1.0
 
 
 class SearchPlan(msgspec.Struct, frozen=True):
-    """Which questions a thinking commander thinks over, and how long (`GameAnalysis.search_plan`)."""
+    """The questions that a thinking bot considers, and the number of rollouts (`GameAnalysis.search_plan`)."""
 
     kinds: Sequence[str]
     rollouts: int
@@ -64,7 +64,7 @@ def best_order(
 def sequential_halving(
     trial: OrderTrial, stored: int, budget: int, stopped: Callable[[], bool], at_least: int = 1
 ) -> bool:
-    """Share so many rollouts out by sequential halving: after each round the worse half is left out, never `kept`.
+    """Share the rollouts out by sequential halving: each round drops the worse half, but never `stored`.
 
     Say whether it came to the end.
     """
@@ -84,7 +84,7 @@ def sequential_halving(
 
 
 def eliminate_worse(trial: OrderTrial, stored: int, ordered: Sequence[int]) -> list[int]:
-    """Return the better half of the others, one at least, but none that is behind `kept` by two errors."""
+    """Return the better half of the others, one at least, but none that is behind `stored` by two errors."""
     others = [place for place in ordered if place != stored]
     near = []
     for place in others[: max(1, len(others) // 2)]:

@@ -12,7 +12,7 @@ WORD = (1 << 64) - 1
 
 
 class NotRolloutDice(Exception):
-    """A rollout was to be flown with dice that somebody's game hangs on."""
+    """A rollout received the dice of a real game."""
 
 
 def mix_seed(*numbers: int) -> int:
@@ -27,7 +27,7 @@ def mix_seed(*numbers: int) -> int:
 
 
 class StreamDice:
-    """For rollouts: the nth draw of a stream hangs on seed, stream and n, whatever fell on other streams."""
+    """Dice of rollouts: the nth draw of a stream depends on seed, stream and n, not on other streams."""
 
     __slots__ = ("_left", "_words", "counters", "seed")
     calendar = None

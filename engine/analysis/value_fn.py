@@ -1,4 +1,4 @@
-"""What is left of a game, by what a state shows of it: fitted to games flown out, stored with the hash of tables.
+"""The value of the rest of a game, from features of its state: fitted to finished games, stored with the tables' hash.
 
 A game's analysis names them `value_fn`; `manage.py worth` flies the games and writes the file.
 """
@@ -22,7 +22,7 @@ MOST_HASHES = 8
 
 
 class FittedWeights(msgspec.Struct, frozen=True):
-    """What each feature is worth, by kind of game, and the tables that they were fitted to."""
+    """The weight of each feature, by kind of game, and the tables that they were fitted to."""
 
     provenance: str
     seed: int
@@ -33,7 +33,7 @@ class FittedWeights(msgspec.Struct, frozen=True):
 
 
 class ValueFunction:
-    """The weights of one title: where they are kept, and how they are fitted."""
+    """The weights of one title: their file, and their fitting."""
 
     def __init__(
         self,

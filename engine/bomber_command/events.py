@@ -1,4 +1,4 @@
-"""What Bomber Command tells: one type for each kind of event."""
+"""Events of Bomber Command: one type for each kind."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class AttackCancelled(EventData):
 
 
 class AttackRolled(EventData):
-    """A nightfighter attacks a raid; the hex of a fight inside one is not told. [9.4.4, 9.7]"""
+    """A nightfighter attacks a raid; the hex of a fight inside a raid stays hidden. [9.4.4, 9.7]"""
 
     kind: ClassVar[str] = "attack.rolled"
 
@@ -145,7 +145,7 @@ class BombingEnds(EventData):
 
 
 class BombsDropping(EventData):
-    """A raid begins to bomb a city; which raid is not told. [10.2]"""
+    """A raid begins to bomb a city; the raid's letter stays hidden. [10.2]"""
 
     kind: ClassVar[str] = "bombs.dropping"
 
@@ -236,7 +236,7 @@ class CardPlayed(EventData):
 
 
 class CardsDrawn(EventData):
-    """How many cards a side has drawn. [6.1]"""
+    """The number of cards that a side has drawn. [6.1]"""
 
     kind: ClassVar[str] = "cards.drawn"
 
@@ -254,7 +254,7 @@ class CollisionRolled(EventData):
 
 
 class CombatMarked(EventData):
-    """A Combat marker is placed; whose raid it strikes is not told. [9.1.2]"""
+    """A Combat marker is placed; the attacked raid stays hidden. [9.1.2]"""
 
     kind: ClassVar[str] = "combat.marked"
 
@@ -298,7 +298,7 @@ class DefenceRolled(EventData):
 
 
 class DetectionRolled(EventData):
-    """What the German player finds of the raids, against the jamming level. [8.2]"""
+    """The raids that the German player finds, against the jamming level. [8.2]"""
 
     kind: ClassVar[str] = "detection.rolled"
 
@@ -507,7 +507,7 @@ class MoonPlaced(EventData):
 
 
 class MoonRolled(EventData):
-    """Whether the moon rises or sets tonight. [12.1.2]"""
+    """The moon's rising or setting tonight. [12.1.2]"""
 
     kind: ClassVar[str] = "moon.rolled"
 
@@ -524,7 +524,7 @@ class MosquitosBombed(EventData):
 
 
 class MosquitosConfirmed(EventData):
-    """How many of the Mosquitos claimed were lost. [9.9.1, 9.9.2]"""
+    """The number of claimed Mosquitos that were really lost. [9.9.1, 9.9.2]"""
 
     kind: ClassVar[str] = "mosquitos.confirmed"
 
@@ -559,7 +559,7 @@ class RaidNightOver(EventData):
 
 
 class NorthRolled(EventData):
-    """Which number of a target's compass is North. [12.4.1]"""
+    """The number of a target's compass that is North. [12.4.1]"""
 
     kind: ClassVar[str] = "north.rolled"
 
@@ -618,7 +618,7 @@ class RaidAdmitted(EventData):
 
 
 class RaidUncovered(EventData):
-    """What a raid was and lost, told when the night is over. [11.1]"""
+    """A raid's kind, target and losses, revealed after the night. [11.1]"""
 
     kind: ClassVar[str] = "raid.final"
 
@@ -647,7 +647,7 @@ class RaidInEngland(EventData):
 
 
 class RaidMarked(EventData):
-    """What a raid suffers is marked in its box. [9.8, 12.5]"""
+    """A raid's losses, disruption and damage are marked in its box. [9.8, 12.5]"""
 
     kind: ClassVar[str] = "raid.marked"
 
@@ -659,7 +659,7 @@ class RaidMarked(EventData):
 
 
 class RaidMoved(EventData):
-    """Where a raid is now. [7.2]"""
+    """The present hex of a raid. [7.2]"""
 
     kind: ClassVar[str] = "raid.moved"
 
@@ -694,7 +694,7 @@ class RaidsAlerted(EventData):
 
 
 class RaidsDetected(EventData):
-    """Where raid counters and stream counters lie. [8.2, 8.2.1]"""
+    """The hexes of raid counters and stream counters. [8.2, 8.2.1]"""
 
     kind: ClassVar[str] = "raids.detected"
 
@@ -703,7 +703,7 @@ class RaidsDetected(EventData):
 
 
 class RaidsLifted(EventData):
-    """The counters are taken up; the hexes that they stood in are marked. [7.2, 7.2.5]"""
+    """The counters leave the map; their hexes are marked. [7.2, 7.2.5]"""
 
     kind: ClassVar[str] = "raids.lifted"
 
@@ -711,7 +711,7 @@ class RaidsLifted(EventData):
 
 
 class RaidsNumbered(EventData):
-    """By which numbers the German player knows the raids over England. [8.3, 12.2.4]"""
+    """The numbers by which the German player knows the raids over England. [8.3, 12.2.4]"""
 
     kind: ClassVar[str] = "raids.numbered"
 
@@ -842,7 +842,7 @@ class UnitInfiltrated(EventData):
 
 
 class UnitLeftRaid(EventData):
-    """A unit stands in a hex of the raid that it has left. [9.4.3]"""
+    """A unit is in a hex of the raid that it has left. [9.4.3]"""
 
     kind: ClassVar[str] = "unit.left-raid"
 
@@ -917,7 +917,7 @@ class UnitStacked(EventData):
 
 
 class StarUnitRolled(EventData):
-    """Whether a starred unit is available tonight. [3.2.1]"""
+    """A starred unit is available tonight, or not. [3.2.1]"""
 
     kind: ClassVar[str] = "unit.star"
 
@@ -966,7 +966,7 @@ class WeatherRejected(EventData):
 
 
 class BadWeatherRolled(EventData):
-    """Whether the weather of the night is bad. [12.1.1]"""
+    """The weather of the night is bad, or not. [12.1.1]"""
 
     kind: ClassVar[str] = "weather.rolled"
 

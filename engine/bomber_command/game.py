@@ -1,4 +1,4 @@
-"""Bomber Command as a title of the house."""
+"""Bomber Command as a title."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class BomberCommand:
         return load_charts(name)
 
     def pack_names(self) -> tuple[str, ...]:
-        """Name the packs of the house."""
+        """Name the site's packs."""
         return pack_names(PACKS)
 
     def read_pack(self, texts: Mapping[str, str]) -> Charts:
@@ -50,7 +50,7 @@ class BomberCommand:
         return read_charts(texts)
 
     def lay_out(self, pack: Pack[packs.Tables]) -> Charts:
-        """Return the charts of a pack that was kept."""
+        """Return the charts of a stored pack."""
         return Charts(pack)
 
     def seats(self, setup: states.Setup) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class BomberCommand:
         return Night(setup, jamming=row.jamming, stream=row.stream)
 
     def play(self, state: Night, table: Table) -> Flow[None]:
-        """Carry on from wherever the night stands. [5.0]"""
+        """Play on from any state of the night. [5.0]"""
         return play_night(state, table)
 
     def view(self, state: Night, pack: Charts, viewer: str) -> NightView:

@@ -1,4 +1,4 @@
-"""What Bomber Command asks: one type for each kind of question."""
+"""Questions of Bomber Command: one type for each kind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.kernel.decisions import Question
 
 
 class RollModifier(NamedTuple):
-    """What modifies a roll to come: a stable name, its value, and its rule."""
+    """A modifier of a coming roll: a stable name, its value, and its rule."""
 
     reason: str
     value: int
@@ -19,7 +19,7 @@ class RollModifier(NamedTuple):
 
 
 class InfiltrationOdds(msgspec.Struct, frozen=True, gc=False):
-    """What modifies a try, and in how many of thirty-six throws the unit gets in, and does so undepleted. [9.4.1]"""
+    """Modifiers of an attempt, and its chances in 36: the unit gets in, and gets in undepleted. [9.4.1]"""
 
     modifiers: list[RollModifier]
     inside: int
@@ -27,13 +27,13 @@ class InfiltrationOdds(msgspec.Struct, frozen=True, gc=False):
 
 
 class AdgbQuestion(Question):
-    """Which intruder the Air Defence of Great Britain attacks. [9.2.3, 12.2.3]"""
+    """Ask which intruder the Air Defence of Great Britain attacks. [9.2.3, 12.2.3]"""
 
     kind: ClassVar[str] = "adgb"
 
 
 class FlakDamageQuestion(Question):
-    """Whether a Flak Damage marker is spent on an attack. [9.8.4]"""
+    """Ask whether a Flak Damage marker is spent on an attack. [9.8.4]"""
 
     kind: ClassVar[str] = "attack.damage"
 
@@ -44,13 +44,13 @@ class FlakDamageQuestion(Question):
 
 
 class BoarQuestion(Question):
-    """Who attacks over a bombed city. [9.5.1]"""
+    """Ask who attacks over a bombed city. [9.5.1]"""
 
     kind: ClassVar[str] = "boar.declare"
 
 
 class AccuracyQuestion(Question):
-    """Which counter moves for accuracy, with so many points left. [10.5.1, 10.5.2]"""
+    """Ask which counter moves for accuracy, with so many points left. [10.5.1, 10.5.2]"""
 
     kind: ClassVar[str] = "bombing.accuracy"
 
@@ -58,19 +58,19 @@ class AccuracyQuestion(Question):
 
 
 class AimpointQuestion(Question):
-    """Where the aimpoint is. [10.3.1]"""
+    """Ask where the aimpoint is. [10.3.1]"""
 
     kind: ClassVar[str] = "bombing.aimpoint"
 
 
 class ApproachQuestion(Question):
-    """From which side the bombers approach. [10.3.1]"""
+    """Ask from which side the bombers approach. [10.3.1]"""
 
     kind: ClassVar[str] = "bombing.approach"
 
 
 class ConversionQuestion(Question):
-    """Which counters turn into fires, area by area. [10.5.3]"""
+    """Ask which counters turn into fires, area by area. [10.5.3]"""
 
     kind: ClassVar[str] = "bombing.convert"
 
@@ -78,13 +78,13 @@ class ConversionQuestion(Question):
 
 
 class DropQuestion(Question):
-    """Where the next counter falls. [10.4.2, 10.4.3]"""
+    """Ask where the next counter falls. [10.4.2, 10.4.3]"""
 
     kind: ClassVar[str] = "bombing.drop"
 
 
 class ErrorQuestion(Question):
-    """Which counter moves for error, with so many points left. [10.5.1, 10.5.2]"""
+    """Ask which counter moves for error, with so many points left. [10.5.1, 10.5.2]"""
 
     kind: ClassVar[str] = "bombing.error"
 
@@ -92,7 +92,7 @@ class ErrorQuestion(Question):
 
 
 class BombMixQuestion(Question):
-    """How the load is mixed. [10.4.1]"""
+    """Ask how the load is mixed. [10.4.1]"""
 
     kind: ClassVar[str] = "bombing.mix"
 
@@ -103,7 +103,7 @@ class BombMixQuestion(Question):
 
 
 class CardCancelQuestion(Question):
-    """Whether a card just played is cancelled. [6.2.2, 6.2.3]"""
+    """Ask whether a card just played is cancelled. [6.2.2, 6.2.3]"""
 
     kind: ClassVar[str] = "card.cancel"
 
@@ -112,7 +112,7 @@ class CardCancelQuestion(Question):
 
 
 class CardCityQuestion(Question):
-    """Which city a card is for. [6.2]"""
+    """Ask which city a card is for. [6.2]"""
 
     kind: ClassVar[str] = "card.city"
 
@@ -120,7 +120,7 @@ class CardCityQuestion(Question):
 
 
 class CardHexQuestion(Question):
-    """Which hex a card is for. [6.2]"""
+    """Ask which hex a card is for. [6.2]"""
 
     kind: ClassVar[str] = "card.hex"
 
@@ -128,7 +128,7 @@ class CardHexQuestion(Question):
 
 
 class CardRaidQuestion(Question):
-    """Which raid a card is for. [6.2]"""
+    """Ask which raid a card is for. [6.2]"""
 
     kind: ClassVar[str] = "card.raid"
 
@@ -136,7 +136,7 @@ class CardRaidQuestion(Question):
 
 
 class CardUnitQuestion(Question):
-    """Which unit a card is for. [6.2]"""
+    """Ask which unit a card is for. [6.2]"""
 
     kind: ClassVar[str] = "card.unit"
 
@@ -144,7 +144,7 @@ class CardUnitQuestion(Question):
 
 
 class CardWindowQuestion(Question):
-    """Whether a card is played in a window, with what the decider may know of the moment. [6.2, 8.3]"""
+    """Ask whether a card is played in a window, with what the decider may know of the moment. [6.2, 8.3]"""
 
     kind: ClassVar[str] = "card.window"
 
@@ -167,7 +167,7 @@ class CardWindowQuestion(Question):
 
 
 class CardZoneQuestion(Question):
-    """Which weather zone a card is for. [6.2, 12.1.1]"""
+    """Ask which weather zone a card is for. [6.2, 12.1.1]"""
 
     kind: ClassVar[str] = "card.zone"
 
@@ -175,37 +175,37 @@ class CardZoneQuestion(Question):
 
 
 class DiscardQuestion(Question):
-    """Which cards a side throws away. [6.1]"""
+    """Ask which cards a side throws away. [6.1]"""
 
     kind: ClassVar[str] = "cards.discard"
 
 
 class CombatQuestion(Question):
-    """Which hex is resolved next. [9.1.2]"""
+    """Ask which hex is resolved next. [9.1.2]"""
 
     kind: ClassVar[str] = "combat.resolve"
 
 
 class DeploymentQuestion(Question):
-    """Which units stack, or take a GCI marker. [7.3, 9.3]"""
+    """Ask which units stack, or take a GCI marker. [7.3, 9.3]"""
 
     kind: ClassVar[str] = "deployment"
 
 
 class FighterMoveQuestion(Question):
-    """Where the nightfighters fly. [7.1]"""
+    """Ask where the nightfighters fly. [7.1]"""
 
     kind: ClassVar[str] = "fighters.move"
 
 
 class FlakStripQuestion(Question):
-    """Which city is stripped of its flak. [3.6]"""
+    """Ask which city is stripped of its flak. [3.6]"""
 
     kind: ClassVar[str] = "flak.strip"
 
 
 class GciQuestion(Question):
-    """Which unit is guided to a raid in a hex. [9.3]"""
+    """Ask which unit is guided to a raid in a hex. [9.3]"""
 
     kind: ClassVar[str] = "gci.unit"
 
@@ -213,19 +213,19 @@ class GciQuestion(Question):
 
 
 class BombingCardQuestion(Question):
-    """Which bombing card is taken from the deck. [3.7.1]"""
+    """Ask which bombing card is taken from the deck. [3.7.1]"""
 
     kind: ClassVar[str] = "hand.bombing"
 
 
 class PutBackQuestion(Question):
-    """Which card goes back into the deck. [3.7]"""
+    """Ask which card goes back into the deck. [3.7]"""
 
     kind: ClassVar[str] = "hand.put-back"
 
 
 class InfiltrationQuestion(Question):
-    """Who tries to get into a stream: each order with its chances before cards and British secrets. [9.4.1]"""
+    """Ask who tries to get into a stream: each order with its chances before cards and British secrets. [9.4.1]"""
 
     kind: ClassVar[str] = "infiltrate"
 
@@ -234,37 +234,37 @@ class InfiltrationQuestion(Question):
 
 
 class IntruderAttackQuestion(Question):
-    """Which intruder attacks which raid over England. [12.2.4]"""
+    """Ask which intruder attacks which raid over England. [12.2.4]"""
 
     kind: ClassVar[str] = "intruder.attack"
 
 
 class IntruderQuestion(Question):
-    """Who flies as an intruder. [12.2.1]"""
+    """Ask who flies as an intruder. [12.2.1]"""
 
     kind: ClassVar[str] = "intruder.declare"
 
 
 class MoonQuestion(Question):
-    """On which turn the moon rises or sets. [12.1.2]"""
+    """Ask on which turn the moon rises or sets. [12.1.2]"""
 
     kind: ClassVar[str] = "moon.place"
 
 
 class EndNightQuestion(Question):
-    """Whether play ends. [11.0]"""
+    """Ask whether play ends. [11.0]"""
 
     kind: ClassVar[str] = "night.end"
 
 
 class PatrolChoiceQuestion(Question):
-    """Which Patrol is left out tonight. [3.2.2]"""
+    """Ask which Patrol is left out tonight. [3.2.2]"""
 
     kind: ClassVar[str] = "patrol.leave-out"
 
 
 class LandingPatrolQuestion(Question):
-    """Which unit a Patrol attacks as it lands, each with the division that it lands in. [9.2.4]"""
+    """Ask which unit a Patrol attacks as it lands, each with the division that it lands in. [9.2.4]"""
 
     kind: ClassVar[str] = "patrol.recovery"
 
@@ -272,7 +272,7 @@ class LandingPatrolQuestion(Question):
 
 
 class ScramblePatrolQuestion(Question):
-    """Which unit or airfield a Patrol attacks as the fighters take off. [9.2.4, 9.2.5]"""
+    """Ask which unit or airfield a Patrol attacks as the fighters take off. [9.2.4, 9.2.5]"""
 
     kind: ClassVar[str] = "patrol.scramble"
 
@@ -290,31 +290,31 @@ class PlotQuestion(Question):
 
 
 class RecoveryQuestion(Question):
-    """Who lands. [7.4.4]"""
+    """Ask who lands. [7.4.4]"""
 
     kind: ClassVar[str] = "recovery"
 
 
 class DivisionQuestion(Question):
-    """To which division an intruder diverts. [12.2.2]"""
+    """Ask to which division an intruder diverts. [12.2.2]"""
 
     kind: ClassVar[str] = "recovery.division"
 
 
 class LandingQuestion(Question):
-    """Whether a unit lands at home or diverts. [7.4.4]"""
+    """Ask whether a unit lands at home or diverts. [7.4.4]"""
 
     kind: ClassVar[str] = "recovery.where"
 
 
 class ScrambleQuestion(Question):
-    """Who scrambles. [7.4.2]"""
+    """Ask who scrambles. [7.4.2]"""
 
     kind: ClassVar[str] = "scramble"
 
 
 class ScrambleMoveQuestion(Question):
-    """Where a single-engined unit goes at once. [7.4.2]"""
+    """Ask where a single-engined unit goes at once. [7.4.2]"""
 
     kind: ClassVar[str] = "scramble.move"
 
@@ -322,7 +322,7 @@ class ScrambleMoveQuestion(Question):
 
 
 class StreamQuestion(Question):
-    """Where a raid's stream lies: in its hex or, where that is free, in the one behind. [7.2.3]"""
+    """Ask where a raid's stream lies: in its hex or, where that is free, in the one behind. [7.2.3]"""
 
     kind: ClassVar[str] = "stream.lay"
 
@@ -332,13 +332,13 @@ class StreamQuestion(Question):
 
 
 class TameBoarQuestion(Question):
-    """Who attacks inside a raid. [9.4.1]"""
+    """Ask who attacks inside a raid. [9.4.1]"""
 
     kind: ClassVar[str] = "tame-boar.attack"
 
 
 class UnitPlaceQuestion(Question):
-    """In which hex a unit leaves its raid. [9.4.3]"""
+    """Ask in which hex a unit leaves its raid. [9.4.3]"""
 
     kind: ClassVar[str] = "unit.place"
 
@@ -346,6 +346,6 @@ class UnitPlaceQuestion(Question):
 
 
 class WeatherOrderQuestion(Question):
-    """Which zone is next in the order for weather. [3.4.1]"""
+    """Ask which zone is next in the order for weather. [3.4.1]"""
 
     kind: ClassVar[str] = "weather.order"

@@ -44,7 +44,7 @@ BEFORE_RAIDS = ("draw-cards", "fighters", "scramble")
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is simulated: the setup, who plays which side, with which charts."""
+    """A simulation case: the setup, the players of both sides, and the charts."""
 
     seed: int
     setup: Setup
@@ -76,7 +76,7 @@ def trials(charts: Charts) -> Iterator[TrialGame]:
 
 
 class SimulationRequest(msgspec.Struct):
-    """What was asked of a simulation."""
+    """The request of a simulation."""
 
     nights: int
     scenario: ScenarioName
@@ -104,7 +104,7 @@ def plan(options: Mapping[str, object], seed: int) -> tuple[dict[str, object], i
 
 
 class RaidNightTally(TypedDict):
-    """How a night went."""
+    """The result of a night."""
 
     band: str
     net: int

@@ -1,4 +1,4 @@
-"""What there is to know of a night between two questions: the raids, the units, the skies, the hands and the scores."""
+"""The state of a night between two questions: the raids, the units, the skies, the hands and the scores."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ADVANCED = (
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
-    """What the players agree on before a night: the scenario, the advanced rules, and how cards are asked for."""
+    """The agreement before a night: the scenario, the advanced rules, and the way to ask for cards."""
 
     scenario: ScenarioName = "berlin"
     bad_weather: bool = False
@@ -240,7 +240,7 @@ class State(msgspec.Struct):
 
 
 def on_map(raid: Raid) -> bool:
-    """Say whether any part of the raid's counter stands on the map."""
+    """Say whether any part of the raid's counter is on the map."""
     return raid.status == FLYING and 0 <= raid.at < len(raid.route)
 
 
@@ -257,7 +257,7 @@ def homeward(night: State, raid: Raid) -> bool:
 
 
 def occupied(raid: Raid, stream: int) -> list[str]:
-    """List the map hexes that a raid stands in, its counter's first. [7.2.2]"""
+    """List the map hexes of a raid, its counter's first. [7.2.2]"""
     if raid.status != FLYING:
         return []
     first, last = max(0, raid.at - stream), min(raid.at, len(raid.route) - 1)

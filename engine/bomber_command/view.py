@@ -1,4 +1,4 @@
-"""What each side may know: the one place where the secrets of a night are kept. [8.3, 12.5]"""
+"""Each side's view: the one place that hides the secrets of a night. [8.3, 12.5]"""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _add_plot(seen: NightView, night: State) -> None:
 
 
 def _raid(raid: Raid) -> RaidView:
-    """Return a raid's plot and how far it is on it; what it has suffered stands in its box."""
+    """Return a raid's plot and its progress; its losses are in its box."""
     out = raid.status == FLYING and raid.at >= len(raid.route)
     return RaidView(
         letter=raid.letter,

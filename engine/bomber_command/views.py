@@ -1,4 +1,4 @@
-"""What each side may know of a night, as types; `view` fills them in."""
+"""Each side's view of a night, as types; `view` fills them in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.bomber_command.state import Bombing, FighterUnit, NightScore, Patrol
 
 
 class RaidBoxView(msgspec.Struct, gc=False):
-    """What is marked in a Raid Box and on the Loss Track. [9.8]"""
+    """The marks in a Raid Box and on the Loss Track. [9.8]"""
 
     raid: str
     losses: int = 0
@@ -19,12 +19,12 @@ class RaidBoxView(msgspec.Struct, gc=False):
 
     @property
     def is_marked(self) -> bool:
-        """Whether anything is marked."""
+        """Say whether anything is marked."""
         return bool(self.losses or self.disruption or self.damage or self.hunts)
 
 
 class RaidView(msgspec.Struct, frozen=True, gc=False):
-    """A raid's plot and how far it is on it; what it has suffered stands in its box."""
+    """A raid's plot and its progress; its losses are in its box."""
 
     letter: str
     kind: str
@@ -40,7 +40,7 @@ class RaidView(msgspec.Struct, frozen=True, gc=False):
 
 
 class NightView(msgspec.Struct, omit_defaults=True):
-    """The board as a viewer may know it; what is kept from him is None, and left out of its plain data. [8.3, 12.5]"""
+    """The board as a viewer may know it; hidden values are None, and left out of its plain data. [8.3, 12.5]"""
 
     scenario: ScenarioName
     phase: str
@@ -93,14 +93,14 @@ class NightView(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_twilight(self) -> bool:
-        """Whether twilight has begun. [3.4.5]"""
+        """Say whether twilight has begun. [3.4.5]"""
         return self.twilight is not None and self.turn >= self.twilight
 
 
 class KnownNight(msgspec.Struct, omit_defaults=True):
-    """What a side knows of a moment: its view, what both have noted, and to the British player his own raids in full.
+    """A side's knowledge of a moment: its view, the notes of both, and for the British player his own raids in full.
 
-    Intruders are declared, nuisance raids scored and the end is told aloud; what marks a raid is written by its player.
+    Intruders, nuisance raids and the end are announced; a raid's marks are written by its player.
     """
 
     setup: Setup

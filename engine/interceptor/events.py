@@ -56,7 +56,7 @@ class RaidOutOfRange(PilotEvent):
 
 
 class SortieBegins(PilotEvent):
-    """He takes off, to meet the raid from a box on. [6.1]"""
+    """The pilot takes off, to meet the raid from a box on. [6.1]"""
 
     kind: ClassVar[str] = "sortie.begins"
 
@@ -66,7 +66,7 @@ class SortieBegins(PilotEvent):
 
 
 class SortieAborted(PilotEvent):
-    """He turns for home from a box. [7.4.2]"""
+    """The pilot turns for home from a box. [7.4.2]"""
 
     kind: ClassVar[str] = "sortie.aborted"
 
@@ -137,7 +137,7 @@ class EscortForced(PilotEvent):
 
 
 class EscortEvaded(PilotEvent):
-    """He tries to slip away from the escort; without a die a cloud bank hides him. [7.1.10]"""
+    """The pilot tries to slip away from the escort; without a die a cloud bank hides him. [7.1.10]"""
 
     kind: ClassVar[str] = "escort.evaded"
 
@@ -174,7 +174,7 @@ class PositionRolled(PilotEvent):
 
 
 class PositionTaken(PilotEvent):
-    """He takes a place round the bomber. [10.5]"""
+    """The pilot takes a place round the bomber. [10.5]"""
 
     kind: ClassVar[str] = "position.taken"
 
@@ -334,7 +334,7 @@ class FighterEngaged(EnemyEvent):
 
 
 class RoundEffect(EnemyEvent):
-    """What a card or a manoeuvre does in a round. [7.2.2.6]"""
+    """The effect of a card or manoeuvre in a round. [7.2.2.6]"""
 
     card: int
     name: str
@@ -351,19 +351,19 @@ class EnemyDefends(RoundEffect):
 
 
 class PilotDefends(RoundEffect):
-    """He defends by his card. [7.2.2.3]"""
+    """The pilot defends by his card. [7.2.2.3]"""
 
     kind: ClassVar[str] = "pilot.defends"
 
 
 class PilotManoeuvres(RoundEffect):
-    """He flies a manoeuvre. [7.2.2.2]"""
+    """The pilot flies a manoeuvre. [7.2.2.2]"""
 
     kind: ClassVar[str] = "pilot.manoeuvres"
 
 
 class WingmanCalled(RoundEffect):
-    """He calls his wingman. [7.2.2.3]"""
+    """The pilot calls his wingman. [7.2.2.3]"""
 
     kind: ClassVar[str] = "wingman.called"
 
@@ -495,7 +495,7 @@ class EnemyDisengages(PilotEvent):
 
 
 class PilotDisengages(PilotEvent):
-    """He tries to get away; without a die he does. [7.3]"""
+    """The pilot tries to get away; without a die he succeeds. [7.3]"""
 
     kind: ClassVar[str] = "pilot.disengages"
 
@@ -625,7 +625,7 @@ class CrewWounded(PilotEvent):
 
 
 class LandingRolled(PilotEvent):
-    """He lands. [7.4.4]"""
+    """The pilot lands. [7.4.4]"""
 
     kind: ClassVar[str] = "landing.rolled"
 
@@ -656,7 +656,7 @@ class PilotKilled(PilotEvent):
 
 
 class PilotPosted(PilotEvent):
-    """He is posted to his first unit. [4.1]"""
+    """The pilot gets his first unit. [4.1]"""
 
     kind: ClassVar[str] = "pilot.posted"
 
@@ -668,7 +668,7 @@ class PilotPosted(PilotEvent):
 
 
 class AircraftTaken(PilotEvent):
-    """He takes his first aircraft. [4.4.1]"""
+    """The pilot takes his first aircraft. [4.4.1]"""
 
     kind: ClassVar[str] = "aircraft.taken"
 
@@ -686,7 +686,7 @@ class AircraftOffers(PilotEvent):
 
 
 class AircraftUpgraded(PilotEvent):
-    """He exchanges his aircraft for prestige. [9.2]"""
+    """The pilot pays prestige to exchange his aircraft. [9.2]"""
 
     kind: ClassVar[str] = "aircraft.upgraded"
 
@@ -696,7 +696,7 @@ class AircraftUpgraded(PilotEvent):
 
 
 class AircraftReplaced(PilotEvent):
-    """He is given another aircraft. [9.4, 9.5]"""
+    """The pilot receives another aircraft. [9.4, 9.5]"""
 
     kind: ClassVar[str] = "aircraft.replaced"
 
@@ -716,7 +716,7 @@ class AircraftRepaired(PilotEvent):
 
 
 class AircraftScrounged(PilotEvent):
-    """He may find the parts for a repair in time. [7.9.2]"""
+    """The pilot may find the parts for a repair in time. [7.9.2]"""
 
     kind: ClassVar[str] = "aircraft.scrounged"
 
@@ -764,7 +764,7 @@ class AwardWon(PilotEvent):
 
 
 class CareerAway(PilotEvent):
-    """He misses sorties. [7.4.2, 7.4.8]"""
+    """The pilot misses sorties. [7.4.2, 7.4.8]"""
 
     kind: ClassVar[str] = "career.away"
 
@@ -782,7 +782,7 @@ class CareerExperience(PilotEvent):
 
 
 class CareerPrestige(PilotEvent):
-    """He gains Prestige Points. [8.1]"""
+    """The pilot gains Prestige Points. [8.1]"""
 
     kind: ClassVar[str] = "career.prestige"
 
@@ -804,7 +804,7 @@ class PromotionRolled(PilotEvent):
 
 
 class CareerPromoted(PilotEvent):
-    """He is promoted. [7.9]"""
+    """The pilot is promoted. [7.9]"""
 
     kind: ClassVar[str] = "career.promoted"
 
@@ -813,19 +813,19 @@ class CareerPromoted(PilotEvent):
 
 
 class CareerReleased(PilotEvent):
-    """He is released from hospital. [9.4]"""
+    """The pilot leaves hospital. [9.4]"""
 
     kind: ClassVar[str] = "career.released"
 
 
 class CareerRested(PilotEvent):
-    """He is back from leave. [10.3]"""
+    """The pilot returns from leave. [10.3]"""
 
     kind: ClassVar[str] = "career.rested"
 
 
 class CareerTransferred(PilotEvent):
-    """He moves to another unit. [4.6.1]"""
+    """The pilot moves to another unit. [4.6.1]"""
 
     kind: ClassVar[str] = "career.transferred"
 
@@ -847,7 +847,7 @@ class SkillBought(PilotEvent):
 
 
 class WoundDuration(PilotEvent):
-    """How many sorties a serious wound costs. [7.4.8]"""
+    """The number of sorties that a serious wound costs. [7.4.8]"""
 
     kind: ClassVar[str] = "wound.duration"
 
@@ -902,7 +902,7 @@ class GunnerStandIn(PilotEvent):
 
 
 class GunnerBack(PilotEvent):
-    """The rear gunner is fit again; he or his stand-in flies on. [7.4.8]"""
+    """The rear gunner is fit again; he or the replacement flies on. [7.4.8]"""
 
     kind: ClassVar[str] = "gunner.back"
 
@@ -916,7 +916,7 @@ class GunnerRecalled(PilotEvent):
 
 
 class BerlinShots(PilotEvent):
-    """He shoots at Hitler. [10.7]"""
+    """The pilot shoots at Hitler. [10.7]"""
 
     kind: ClassVar[str] = "berlin.shots"
 
@@ -924,7 +924,7 @@ class BerlinShots(PilotEvent):
 
 
 class BerlinWound(PilotEvent):
-    """What one shot does. [10.7]"""
+    """The result of one shot. [10.7]"""
 
     kind: ClassVar[str] = "berlin.wound"
 
@@ -932,7 +932,7 @@ class BerlinWound(PilotEvent):
 
 
 class BerlinEnd(PilotEvent):
-    """How the attempt ends. [10.7]"""
+    """The end of the attempt. [10.7]"""
 
     kind: ClassVar[str] = "berlin.end"
 
@@ -951,7 +951,7 @@ class AceMark(msgspec.Struct, frozen=True, gc=False):
 
 
 class PilotCareerOver(PilotEvent):
-    """How one career ended. [5.1.4]"""
+    """The end of one career. [5.1.4]"""
 
     kind: ClassVar[str] = "career.over"
 

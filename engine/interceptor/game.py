@@ -40,7 +40,7 @@ class InterceptorAce:
         return compiled.load(name)
 
     def pack_names(self) -> tuple[str, ...]:
-        """Name the packs of the house."""
+        """Name the site's packs."""
         return pack_names(compiled.PACKS)
 
     def read_pack(self, texts: Mapping[str, str]) -> compiled.Charts:
@@ -48,7 +48,7 @@ class InterceptorAce:
         return compiled.read(texts)
 
     def lay_out(self, stored: Pack[schema.Tables]) -> compiled.Charts:
-        """Return the charts of a pack that was kept."""
+        """Return the charts of a stored pack."""
         return compiled.compiled(stored)
 
     def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class InterceptorAce:
         return setup.new_state(setup_, charts)
 
     def play(self, state: sheet.State, table: Table) -> Flow[None]:
-        """Play on from wherever the year stands. [6.0, 6.1]"""
+        """Play on from any state of the year. [6.0, 6.1]"""
         phases = {
             "setup": setup.set_up,
             "month": sortie.begin_month,
@@ -83,7 +83,7 @@ class InterceptorAce:
         return views.year_view(state, charts)
 
     def hides(self, state: sheet.State) -> bool:
-        """Nothing is hidden: the table lies open."""
+        """Say that nothing is hidden."""
         return False
 
     def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> views.YearView:
@@ -95,7 +95,7 @@ class InterceptorAce:
         return victory.outcome(state, charts)
 
     def standing(self, state: sheet.State, charts: compiled.Charts, seat: str) -> SeatScore:
-        """Return where a pilot stands, at any moment. [5.2]"""
+        """Return a pilot's standing at any moment. [5.2]"""
         return victory.score_of(state, charts, seat)
 
     def terms(self, setup: sheet.Setup) -> Mapping[str, Any]:

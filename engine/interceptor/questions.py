@@ -29,7 +29,7 @@ class LedgerRow(NamedTuple):
 
 
 class TypeFigures(NamedTuple):
-    """What a page says of a type: its speed, its firepower and the level that it needs."""
+    """Figures of an aircraft type: its speed, its firepower and the level that it needs."""
 
     speed: int
     fp: int
@@ -40,7 +40,7 @@ class TypeFigures(NamedTuple):
 
 
 class SetupAircraft(Question):
-    """Which of the types of his unit he takes. [4.1]"""
+    """Ask which of the types of his unit he takes. [4.1]"""
 
     kind: ClassVar[str] = "setup.aircraft"
 
@@ -50,13 +50,13 @@ class SetupAircraft(Question):
 
 
 class SkillMenu(Question):
-    """What those aboard have learned."""
+    """Ask what those aboard have learned."""
 
     skills: dict[str, tuple[str, ...]]
 
 
 class SetupSkill(SkillMenu, kw_only=True):
-    """What the points from flight school buy. [4.4.2]"""
+    """Ask what the points from flight school buy. [4.4.2]"""
 
     kind: ClassVar[str] = "setup.skill"
 
@@ -65,7 +65,7 @@ class SetupSkill(SkillMenu, kw_only=True):
 
 
 class SortieTakeOff(Question):
-    """Whether a tired pilot flies. [10.3]"""
+    """Ask whether a tired pilot flies. [10.3]"""
 
     kind: ClassVar[str] = "sortie.take_off"
 
@@ -75,7 +75,7 @@ class SortieTakeOff(Question):
 
 
 class BoxState(Question):
-    """How he stands before a box."""
+    """The state of a pilot before a box."""
 
     box: int
     last_box: int
@@ -87,13 +87,13 @@ class BoxState(Question):
 
 
 class SearchChances(msgspec.Struct, frozen=True, gc=False):
-    """What the search of a box may meet."""
+    """Chances of the search of a box."""
 
     search: Chance
 
 
 class BoxOrder(BoxState, kw_only=True):
-    """Whether he searches a box or goes home. [6.1]"""
+    """Ask whether he searches a box or goes home. [6.1]"""
 
     kind: ClassVar[str] = "box.order"
 
@@ -101,7 +101,7 @@ class BoxOrder(BoxState, kw_only=True):
 
 
 class BoxReroll(Question):
-    """Whether the controller looks again. [7.10]"""
+    """Ask whether the controller looks again. [7.10]"""
 
     kind: ClassVar[str] = "box.reroll"
 
@@ -114,7 +114,7 @@ class BoxReroll(Question):
 
 
 class RaidState(Question):
-    """The raid that he has met, and how he stands."""
+    """The raid that he has met, and his state."""
 
     bomber: str
     escort: str
@@ -129,7 +129,7 @@ class RaidState(Question):
 
 
 class FirstCards(msgspec.Struct, frozen=True, gc=False):
-    """What the first cards of a fight with an escort bring."""
+    """Results of the first cards of a fight with an escort."""
 
     theirs: Chance
     avoids: Chance
@@ -139,7 +139,7 @@ class FirstCards(msgspec.Struct, frozen=True, gc=False):
 class EscortChances(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={"slip_away": "slip-away", "bail_out": "bail-out"}
 ):
-    """What the escort of a raid leaves him."""
+    """Options that the escort of a raid leaves him, with their chances."""
 
     slip_away: Chance
     bail_out: Chance
@@ -147,7 +147,7 @@ class EscortChances(
 
 
 class RaidQuestion(RaidState, kw_only=True):
-    """What he does about a raid and its escort."""
+    """Ask what he does about a raid and its escort."""
 
     chances: EscortChances
 
@@ -159,7 +159,7 @@ class RaidApproach(RaidQuestion):
 
 
 class EscortMeet(RaidQuestion):
-    """What he does when the escort closes in after a pass. [7.1.10]"""
+    """Ask what he does when the escort closes in after a pass. [7.1.10]"""
 
     kind: ClassVar[str] = "escort.meet"
 
@@ -168,7 +168,7 @@ class EscortMeet(RaidQuestion):
 
 
 class PassState(Question, rename={"pass_number": "pass"}):
-    """A pass at a bomber: how both stand."""
+    """A pass at a bomber: the state of both aircraft."""
 
     bomber: str
     escort: str
@@ -186,19 +186,19 @@ class PassState(Question, rename={"pass_number": "pass"}):
 
 
 class BomberStart(PassState):
-    """Where he opens a pass out of the sun. [7.1.2]"""
+    """Ask where he opens a pass out of the sun. [7.1.2]"""
 
     kind: ClassVar[str] = "bomber.start"
 
 
 class BomberAgain(PassState):
-    """Whether he makes another pass. [7.1.11]"""
+    """Ask whether he makes another pass. [7.1.11]"""
 
     kind: ClassVar[str] = "bomber.again"
 
 
 class PassChances(msgspec.Struct, frozen=True, gc=False, rename={"return_fire": "return", "bail_out": "bail-out"}):
-    """What a round with a bomber may bring, by the cards that are left; and its range."""
+    """Chances of a round with a bomber, by the cards left; and its range."""
 
     fire: Chance
     return_fire: Chance
@@ -224,13 +224,13 @@ class PassLedgers(PassState, kw_only=True):
 
 
 class BomberRound(PassLedgers):
-    """What he does in a round of a pass. [7.1.6]"""
+    """Ask what he does in a round of a pass. [7.1.6]"""
 
     kind: ClassVar[str] = "bomber.round"
 
 
 class PositionState(Question, rename={"pass_number": "pass"}):
-    """Where the dice have put him round the bomber."""
+    """Ask where the dice have put him round the bomber."""
 
     location: int
     altitude: str
@@ -238,7 +238,7 @@ class PositionState(Question, rename={"pass_number": "pass"}):
 
 
 class BomberPosition(PositionState, kw_only=True):
-    """Where his pass begins. [10.5]"""
+    """Ask where his pass begins. [10.5]"""
 
     kind: ClassVar[str] = "bomber.position"
 
@@ -250,7 +250,7 @@ class BomberPosition(PositionState, kw_only=True):
 
 
 class ExpertRedraw(Question):
-    """Whether an Expert takes another card. [7.7]"""
+    """Ask whether an Expert takes another card. [7.7]"""
 
     kind: ClassVar[str] = "expert.redraw"
 
@@ -266,7 +266,7 @@ class ExpertRedraw(Question):
 
 
 class HomeWitness(Question):
-    """Whether he uses his eyewitness. [7.4.3]"""
+    """Ask whether he uses his eyewitness. [7.4.3]"""
 
     kind: ClassVar[str] = "home.witness"
 
@@ -278,7 +278,7 @@ class HomeWitness(Question):
 
 
 class FighterRockets(Question):
-    """Whether he drops his rockets before a fight. [7.1.14]"""
+    """Ask whether he drops his rockets before a fight. [7.1.14]"""
 
     kind: ClassVar[str] = "fighter.rockets"
 
@@ -286,7 +286,7 @@ class FighterRockets(Question):
 
 
 class PilotState(Question):
-    """How he stands against a fighter."""
+    """The state of a pilot against a fighter."""
 
     enemy: str
     orientation: int
@@ -302,13 +302,13 @@ class PilotState(Question):
 
 
 class FighterAnother(PilotState):
-    """Whether he takes on another fighter. [7.2.2.9]"""
+    """Ask whether he takes on another fighter. [7.2.2.9]"""
 
     kind: ClassVar[str] = "fighter.another"
 
 
 class DuelState(PilotState, kw_only=True):
-    """A round with a fighter: how both stand."""
+    """A round with a fighter: the state of both."""
 
     quality: str
     target: FrameHits
@@ -316,14 +316,14 @@ class DuelState(PilotState, kw_only=True):
 
 
 class DefenceChances(msgspec.Struct, frozen=True, gc=False):
-    """What a defence by card avoids, and what it does to the position."""
+    """Hits that a defence by card avoids, and its effect on the position."""
 
     avoids: Chance
     moves: Chance
 
 
 class DuelChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "bail-out"}):
-    """What each order of a round with a fighter may bring, by the cards that are left."""
+    """Chances of each order of a round with a fighter, by the cards left."""
 
     fire: Chance
     theirs: Chance
@@ -334,7 +334,7 @@ class DuelChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "ba
 
 
 class CertainEffect(NamedTuple):
-    """What a manoeuvre does for certain."""
+    """The certain effect of a manoeuvre."""
 
     avoid: int | str
     improve: int
@@ -359,13 +359,13 @@ class DuelLedgers(DuelState, kw_only=True):
 
 
 class FighterRound(DuelLedgers):
-    """What he does in a round with a fighter. [7.2.2]"""
+    """Ask what he does in a round with a fighter. [7.2.2]"""
 
     kind: ClassVar[str] = "fighter.round"
 
 
 class FighterReflexes(Question):
-    """Whether Reflexes gain a position. [7.7]"""
+    """Ask whether Reflexes gain a position. [7.7]"""
 
     kind: ClassVar[str] = "fighter.reflexes"
 
@@ -373,7 +373,7 @@ class FighterReflexes(Question):
 
 
 class FighterAssist(Question):
-    """Whether he helps his comrade. [10.1.1]"""
+    """Ask whether he helps his comrade. [10.1.1]"""
 
     kind: ClassVar[str] = "fighter.assist"
 
@@ -385,7 +385,7 @@ class FighterAssist(Question):
 
 
 class FighterSection(DuelLedgers):
-    """Which section of the pilot's card counts, as his rival says. [10.1.2]"""
+    """Ask the rival which section of the pilot's card counts. [10.1.2]"""
 
     kind: ClassVar[str] = "fighter.section"
 
@@ -406,21 +406,21 @@ class RivalFighterCard(DuelLedgers):
 
 
 class HomeState(Question):
-    """How he comes home."""
+    """Ask how he comes home."""
 
     wound: int
     hits: int
 
 
 class LandingChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "bail-out"}):
-    """How a landing and a jump may end."""
+    """Chances of a landing and of a jump."""
 
     land: Chance
     bail_out: Chance
 
 
 class LandOrJump(HomeState):
-    """Whether he lands or jumps."""
+    """Ask whether he lands or jumps."""
 
     landing: list[LedgerRow]
     parachute: list[LedgerRow]
@@ -428,13 +428,13 @@ class LandOrJump(HomeState):
 
 
 class LandingForced(LandOrJump):
-    """He cannot reach the base. [7.4.5]"""
+    """Ask whether he lands or jumps when he cannot reach the base. [7.4.5]"""
 
     kind: ClassVar[str] = "landing.forced"
 
 
 class LandingHurt(LandOrJump):
-    """He can, but has to go home. [7.4.1]"""
+    """Ask whether he lands or jumps when he has to go home but can reach the base. [7.4.1]"""
 
     kind: ClassVar[str] = "landing.hurt"
 
@@ -443,7 +443,7 @@ class LandingHurt(LandOrJump):
 
 
 class PurseState(Question):
-    """What he has and is between sorties."""
+    """Ask what he has and is between sorties."""
 
     points: int
     level: int
@@ -453,7 +453,7 @@ class PurseState(Question):
 
 
 class DispersalSpend(PurseState, kw_only=True):
-    """What he spends his points on. [6.1, 8.1]"""
+    """Ask what he spends his points on. [6.1, 8.1]"""
 
     kind: ClassVar[str] = "dispersal.spend"
 
@@ -467,7 +467,7 @@ class DispersalSpend(PurseState, kw_only=True):
 
 
 class DispersalAircraft(Question):
-    """Which aircraft he takes for one that is gone. [9.4, 9.5]"""
+    """Ask which aircraft he takes for one that is gone. [9.4, 9.5]"""
 
     kind: ClassVar[str] = "dispersal.aircraft"
 
@@ -477,7 +477,7 @@ class DispersalAircraft(Question):
 
 
 class DispersalCrewman(Question):
-    """Whether he pays for a good rear gunner. [8.1]"""
+    """Ask whether he pays for a good rear gunner. [8.1]"""
 
     kind: ClassVar[str] = "dispersal.crewman"
 
@@ -487,7 +487,7 @@ class DispersalCrewman(Question):
 
 
 class DispersalGunner(Question):
-    """Whether the old rear gunner or his stand-in flies on; the skills of both. [7.4.8]"""
+    """Ask whether the old rear gunner or his replacement flies on; the skills of both. [7.4.8]"""
 
     kind: ClassVar[str] = "dispersal.gunner"
 
@@ -496,7 +496,7 @@ class DispersalGunner(Question):
 
 
 class DispersalRecall(Question):
-    """Whether he calls his old rear gunner back. [9.4]"""
+    """Ask whether he calls his old rear gunner back. [9.4]"""
 
     kind: ClassVar[str] = "dispersal.recall"
 
@@ -506,7 +506,7 @@ class DispersalRecall(Question):
 
 
 class BerlinAttempt(Question):
-    """Whether he shoots. [10.7]"""
+    """Ask whether he shoots. [10.7]"""
 
     kind: ClassVar[str] = "berlin.attempt"
 
@@ -514,7 +514,7 @@ class BerlinAttempt(Question):
 
 
 class TabletopLogLine(Question):
-    """What happened at the player's own table, with what a sheet may name this month. [4.3.2]"""
+    """Ask what happened at the player's own table, with what a sheet may name this month. [4.3.2]"""
 
     kind: ClassVar[str] = "log.line"
 

@@ -40,7 +40,7 @@ def faults(setup: Setup, charts: Charts) -> list[Fault]:
 
 
 def _wrong(pilot: PilotSetup, charts: Charts) -> list[tuple[str, str, str]]:
-    """Return field, code and rule of whatever is wrong with one pilot's set-up."""
+    """Return field, code and rule of each fault in one pilot's set-up."""
     if pilot.unit and pilot.unit not in charts.units:
         return [("unit", "unknown_unit", "4.1")]
     wrong = [("name", "long_name", "4")] if len(pilot.name) > LONGEST_NAME else []
@@ -135,7 +135,7 @@ def random_line(pilot: PilotSetup, month: int, table: Table) -> int:
 
 
 def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[None]:
-    """Take one of the types that the line lists, whatever its Prestige Level. [4.1, 4.2.2, 4.4.1, 9.7]"""
+    """Take one of the types that the line lists, at any Prestige Level. [4.1, 4.2.2, 4.4.1, 9.7]"""
     charts = table.pack
     types = charts.units[career.unit].aircraft
     if pilot.aircraft in types:

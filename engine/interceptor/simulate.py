@@ -38,7 +38,7 @@ SWITCHES = tuple(field.name for field in msgspec.structs.fields(Options) if fiel
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is simulated: who flies from where, by which bot and which orders, with which charts."""
+    """A simulation case: pilot, unit, bot, orders and charts."""
 
     seed: int
     policy: str = "sensible"
@@ -143,7 +143,7 @@ def fly_career(case: Case, charts: Charts, place: int, raids: set[tuple[int, int
 
 
 class Tally(msgspec.Struct):
-    """What careers came to: numbers, and counts by name. It travels as plain data."""
+    """Results of careers: numbers, and counts by name. It travels as plain data."""
 
     careers: int = 0
     survived: int = 0

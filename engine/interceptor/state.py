@@ -1,4 +1,4 @@
-"""What there is to know of a year of Interceptor Ace between two questions: calendar, pilots, aircraft, the sortie."""
+"""The state of a year of Interceptor Ace between two questions: calendar, pilots, aircraft, the sortie."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ LONGEST_NAME = 60
 
 
 class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
-    """Who flies: everything left open is rolled or asked at the start. [4]"""
+    """The set-up of a pilot: open fields are rolled or asked at the start. [4]"""
 
     name: str = ""
     track: Literal["officer", "nco"] = OFFICER

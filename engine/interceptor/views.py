@@ -1,4 +1,4 @@
-"""What a seat may see of a year of Interceptor Ace: nothing is hidden but the order of the cards."""
+"""A seat's view of a year of Interceptor Ace. Only the order of the cards is hidden."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the games share: dice, decks, flows, journals, hex grids, chart packs and views."""
+"""Parts that all games share: dice, decks, flows, journals, hex grids, chart packs and views."""

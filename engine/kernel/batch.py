@@ -1,8 +1,8 @@
-"""Several answers given as one order: a path over hexes, a basket of purchases, the moves of many units.
+"""Several answers given as one order: a path over hexes, a list of purchases, the moves of many units.
 
-They are fed one after another, as if each had been given alone, and end where what follows could not be known when
-they were written down: a die, a card, something revealed, another seat, another question. A list that could never be
-carried out as it stands (an order that is not offered after those before it) is refused as a whole.
+The kernel feeds the answers one after another, as if each came alone. The list ends early at anything that the player
+could not foresee: a die, a card, a revealed fact, another seat, another question. A list with an answer that the rules
+never offer is refused as a whole.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BatchItem = Sequence[Any]
 
 
 class BatchStop(msgspec.Struct, frozen=True):
-    """Where a list ended before its last answer: how many were taken, and why no more."""
+    """The place where a list ended before its last answer: how many answers counted, and the reason."""
 
     taken: int
     reason: str

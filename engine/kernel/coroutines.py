@@ -30,7 +30,7 @@ class CoroutineTree:
         self.over, self.result = False, None
 
     def _clear(self) -> None:
-        """Leave the flows where they stand."""
+        """Drop all flows where they are."""
         self.pending.clear()
         self._coroutines.clear()
         self._steps = 0

@@ -1,4 +1,4 @@
-"""What a flow may ask: one decision, several people at once, or several flows abreast."""
+"""Questions of a flow: one decision, several people at once, or several flows side by side."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 
 class ClosedOption(msgspec.Struct, frozen=True, gc=False):
-    """An order that the rules close just now, kept visible with its reason and rule."""
+    """An order that the rules close now. The page shows it with its reason and rule."""
 
     option: str
     reason: str
@@ -44,9 +44,9 @@ class AnswerForm(msgspec.Struct, frozen=True):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a decision is about: a game has one subclass for each kind of question, in its `questions.py`.
+    """The subject of a decision. Each game has one subclass for each kind of question, in its `questions.py`.
 
-    `kind` is the stable name of the question; the fields are what the decider may know of what is at stake.
+    `kind` is the stable name of the question. The fields are what the decider may know.
     """
 
     kind: ClassVar[str] = ""
@@ -195,7 +195,7 @@ def verb_of(order: str) -> str:
 
 
 def about(order: str) -> str:
-    """Return all that stands behind the verb, nothing when it stands alone."""
+    """Return the text after the verb, or nothing."""
     return order.partition(":")[2]
 
 

@@ -39,7 +39,7 @@ class Deck(msgspec.Struct, gc=False):
         self.top[:0] = cards
 
     def shuffle_in(self) -> None:
-        """Return every discard, and whatever lies in order, to the pile."""
+        """Return every discard and every ordered card to the pile."""
         self.pile += self.discards + self.top
         self.discards.clear()
         self.top.clear()

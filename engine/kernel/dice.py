@@ -22,10 +22,10 @@ ANCHOR_SIGN = "@"
 
 @dataclass(frozen=True)
 class DiceCalendar:
-    """The key that the draws of a season hang on, and the streams that it serves.
+    """The key of a season's shared draws, and the streams that it serves.
 
-    Those draws are numbered inside an anchor, a place in the calendar that no player has a part in: whatever he did
-    before, and however often he draws there, the next anchor begins anew. So all who play by one key meet the same.
+    Those draws are numbered inside an anchor: a place in the calendar that no player can influence. Each anchor begins
+    its numbers again, whatever a player did before. So all players of one key meet the same draws.
     """
 
     key: bytes
@@ -33,17 +33,17 @@ class DiceCalendar:
 
 
 class Dice(Protocol):
-    """What every source can do: throw a die of a named stream, or pick a card of a pile by its place."""
+    """The interface of every dice source: roll a die of a named stream, or pick a card of a pile by its place."""
 
     counters: dict[str, int]
     """Draws so far by stream, where the source depends on them."""
 
     @property
     def calendar(self) -> DiceCalendar | None:
-        """What some of its draws hang on instead, if anything."""
+        """The calendar that serves some of its draws, if any."""
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
-        """Return what a draw is numbered under: branch and stream, and the anchor where it hangs on a calendar."""
+        """Return the name under which a draw is numbered: branch, stream, and the anchor of a calendar."""
 
     def draw(self, stream: str, sides: int) -> int:
         """Return a face from 1 to sides."""
@@ -96,7 +96,7 @@ class FairDice:
         self.calendar = calendar
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
-        """Add the anchor to a stream of the calendar; a draw that has no anchor hangs on the session's own seed."""
+        """Add the anchor to a stream of the calendar. A draw without an anchor uses the session's own seed."""
         calendar = self.calendar
         if calendar is not None and anchor and stream in calendar.streams:
             return f"{prefix}{stream}{ANCHOR_SIGN}{anchor}"
@@ -166,7 +166,7 @@ class ScriptedDice:
         self.used = 0
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
-        """Name the stream in its branch; a script lists what falls, whatever it hangs on."""
+        """Name the stream in its branch. A script ignores anchors."""
         return prefix + stream
 
     def _next(self, stream: str, asked: str) -> object:
@@ -209,7 +209,7 @@ class ScriptedDice:
 
 
 class JournalMismatch(Exception):
-    """A kept journal no longer fits the rules that read it; the sentence names where and what was asked for."""
+    """A stored journal no longer fits the rules that replay it. The message names the place and the request."""
 
 
 class RecordedDice:

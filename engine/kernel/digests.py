@@ -36,7 +36,7 @@ def matches(state: object, asked: str, began: str, digest: str) -> bool:
 
 
 def is_current(digest: str) -> bool:
-    """Say whether a digest was made as it is made today, so that what it stands beside was told by today's code."""
+    """Say whether a digest has today's form, so that today's code wrote the events beside it."""
     return digest.startswith(CURRENT_PREFIX)
 
 

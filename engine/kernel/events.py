@@ -1,4 +1,4 @@
-"""What happened, as data: the words are made elsewhere, so that they can be translated."""
+"""Events as data. The games' apps turn them into sentences, so that they can be translated."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Draw(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class EventData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What happened: a game has one subclass for each kind of event, in its `events.py`.
+    """An event. Each game has one subclass for each kind of event, in its `events.py`.
 
-    `kind` is the name of the event in journals and files, and the fields are its data there. A field with a default is
-    left out of them where it has just that value.
+    `kind` is the name of the event in journals and files; the fields are its data there. A field that has its default
+    value is left out.
     """
 
     kind: ClassVar[str] = ""

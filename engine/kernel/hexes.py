@@ -36,16 +36,16 @@ def turned(heading: Heading, sides: int) -> Heading:
 
 
 def turns_between(one: Heading, other: Heading) -> float:
-    """How many 60° turns lie between two headings; a half for a hexside and the spine next to it."""
+    """Count the 60° turns between two headings; a hexside and the spine next to it differ by a half."""
     steps = abs(one - other) % 12
     return min(steps, 12 - steps) / 2
 
 
 class Layout(NamedTuple):
-    """How a map is printed: which way its hexes stand, which columns or rows are shifted, and how ids are written.
+    """The print of a map: the orientation of its hexes, the shifted columns or rows, and the form of ids.
 
-    On a flat-topped map the columns of the `shifted` parity sit half a hex lower than the others, on a pointy-topped
-    map the rows of that parity sit half a hex further right. Columns count from 1, and so A is 1. Ids are `letters`
+    On a flat-topped map the columns of the `shifted` parity lie half a hex lower than the others. On a pointy-topped
+    map the rows of that parity lie half a hex further right. Columns count from 1, and so A is 1. Ids are `letters`
     (K5, AA12) or `digits` (0915: column 09, row 15).
     """
 

@@ -1,7 +1,7 @@
 """Limits on what one order may bring about, so that no rule and no chart can keep a machine busy for ever.
 
-`docs/engine.md` says what was measured. A limit stops a loop and never a game: each is at least ten times what any
-order of the three games has needed.
+`docs/reference/limits.md` says what was measured. A limit stops a loop and never a game: each is at least ten times
+what any order of the three games has needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.kernel.decisions import Refused
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much an order may bring about before it is stopped."""
+    """Limits of draws, events and steps for one order."""
 
     draws: int = sys.maxsize
     """Dice thrown and cards drawn."""

@@ -22,7 +22,7 @@ Path = tuple[str, ...]
 
 
 class GameSetup(msgspec.Struct):
-    """How a game is set up: each game has its own."""
+    """The set-up of a game. Each game has its own subclass."""
 
     def concerns(self, option: str) -> bool:
         """Say whether an option makes a difference to what is played so."""

@@ -1,4 +1,4 @@
-"""A game under way: it asks, takes answers, keeps its journal, and can be put down and taken up at any decision."""
+"""A running game: it asks, takes answers and keeps its journal. It can be stored and resumed at any decision."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class RecordedAnswer(msgspec.Struct, gc=False):
 
 
 class GameRecord(msgspec.Struct):
-    """What must be kept to take a game up again: the last checkpoint, and the journal since.
+    """Everything needed to resume a game: the last checkpoint, and the journal since.
 
-    `opening` are the draws between the checkpoint and the first question after it. `coming` is a later seam,
-    passed after `coming_at` answers, that becomes the checkpoint as soon as no order before it can be taken back.
+    `opening` are the draws between the checkpoint and the first question after it. `coming` is a later seam, passed
+    after `coming_at` answers. It becomes the checkpoint once no order before it can be undone.
     """
 
     snapshot: bytes
@@ -61,7 +61,7 @@ class GameRecord(msgspec.Struct):
 
 
 class Step(msgspec.Struct):
-    """What one answer brought about; the play loop stores it."""
+    """The result of one answer. The play loop stores it."""
 
     entry: RecordedAnswer | None
     events: list[Event]
@@ -72,7 +72,10 @@ class Step(msgspec.Struct):
 
 
 class Run(CoroutineTree):
-    """The one driver: it refuses what was not offered and whoever was not asked, and leaves the game untouched then."""
+    """The only driver of play that counts. It refuses options that were not offered and seats that were not asked.
+
+    A refusal leaves the game unchanged.
+    """
 
     def __init__(
         self, title: Title, pack: Charts, dice: Dice, record: GameRecord, *, fresh: bool = False, frames: bool = False
@@ -161,9 +164,9 @@ class Run(CoroutineTree):
         return [d for (who, _), d in self.pending.items() if who == actor]
 
     def answer(self, actor: str, answer: object, key: str | None = None, *, joined: bool = False) -> Step:
-        """Take an answer, run to the next question, and return what came of it; a refusal leaves all as it was.
+        """Take an answer, run to the next question, and return the result. A refusal leaves everything unchanged.
 
-        So does an order that goes past its limits (`Runaway`): the game stands again as it did before.
+        An order that exceeds its limits (`Runaway`) also leaves the game as it was before.
         """
         decision = self.find(actor, key)
         value = read_answer(decision, answer)
@@ -240,14 +243,14 @@ class Run(CoroutineTree):
         self._next = GameRecord(snapshot(self.state), dict(self.dice.counters), began=self.record.began)
 
     def seam(self) -> GameRecord | None:
-        """Return the seam at which the game stands, with what fell since: None in the midst of things."""
+        """Return the seam at which the game is, with the draws since; None between seams."""
         record = self.record
         if record.coming is not None and record.coming_at == len(record.tail):
             return record.coming
         return record if not record.tail else None
 
     def continue_with_charts(self, pack: Charts) -> Run:
-        """Set the game going afresh from the seam at which it stands, by other charts; what was before is settled."""
+        """Restart the game from its present seam with other charts. Everything before becomes final."""
         seam = self.seam()
         if seam is None:
             raise JournalMismatch("other charts can only be laid out at a seam")
@@ -257,7 +260,7 @@ class Run(CoroutineTree):
     # -- undo
 
     def withdrawal(self, actor: str, consent: tuple[str, ...] = ()) -> list[RecordedAnswer]:
-        """Return what an undo would take back: this actor's last order and whatever came after it; or refuse."""
+        """Return what an undo would withdraw: this actor's last order and everything after it. Refuse if it may not."""
         tail = self.record.tail
         mine = (i for i in range(len(tail) - 1, -1, -1) if tail[i].actor == actor and not tail[i].joined)
         place = next(mine, None)
@@ -275,7 +278,7 @@ class Run(CoroutineTree):
         return withdrawn
 
     def undo(self, actor: str, consent: tuple[str, ...] = ()) -> list[RecordedAnswer]:
-        """Take back this actor's last order and whatever came after it; return the entries withdrawn."""
+        """Undo this actor's last order and everything after it; return the withdrawn entries."""
         withdrawn = self.withdrawal(actor, consent)
         tail = self.record.tail
         del tail[len(tail) - len(withdrawn) :]
@@ -301,7 +304,7 @@ class Run(CoroutineTree):
 
     @property
     def events_so_far(self) -> list[Event]:
-        """What the last answer has told so far, also where a die that may not be thrown broke it off."""
+        """Return the events of the last answer so far, even if a refused roll stopped it."""
         return self._log.events
 
     def _shoot(self) -> bytes:
@@ -322,7 +325,7 @@ class Run(CoroutineTree):
     def play_on(
         self, policies: Mapping[str, Policy], *, until: Callable[[Run], bool], keep: Callable[[Step], None]
     ) -> None:
-        """Let policies answer for their seats until a condition holds, handing each step on to be kept."""
+        """Let policies answer for their seats until a condition holds, and hand each step to `keep`."""
         while not self.over and not until(self):
             decision = self.next_of(policies)
             if decision is None:
@@ -335,7 +338,7 @@ class Run(CoroutineTree):
 
 
 class NoDice:
-    """Stands behind a replay or a rehearsal, which must not throw anything new."""
+    """A dice source for replays and rehearsals, which must not roll anything new."""
 
     def __init__(self, instead_of: Dice | None = None) -> None:
         self.counters: dict[str, int] = {}
@@ -343,7 +346,7 @@ class NoDice:
         self.instead_of = instead_of
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
-        """Name a draw as the dice do that it stands for."""
+        """Name a draw as the replaced dice do."""
         return self.instead_of.name(prefix, stream, anchor) if self.instead_of is not None else prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
@@ -356,7 +359,7 @@ class NoDice:
 
 
 class ReplayCheck(msgspec.Struct, frozen=True):
-    """Whether today's rules play a kept journal on as before: same, differs (`at` an answer) or cannot (`why`)."""
+    """The result of replaying a stored journal by today's rules: same, differs (`at` an answer) or cannot (`why`)."""
 
     verdict: str
     at: int = 0
@@ -364,7 +367,7 @@ class ReplayCheck(msgspec.Struct, frozen=True):
 
 
 def check_replay(title: Title, pack: Charts, record: GameRecord) -> ReplayCheck:
-    """Replay a record in a dry run, and look for the first decision whose state is not the one that was kept."""
+    """Replay a record in a dry run, and find the first decision whose state differs from the stored one."""
     try:
         whole = Run.resume(title, pack, NoDice(), record)
     except Exception as problem:  # whatever new rules raise on an old journal is the finding

@@ -1,4 +1,4 @@
-"""What came of a game for one seat, by the measure of its own book: a figure, its level, and what adds up to it."""
+"""The result of a game for one seat, by the measure of its own rulebook: a figure, its level, and its parts."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class ScorePart(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatScore(msgspec.Struct, frozen=True):
-    """Where a seat stands: the more the better, whatever is measured. The parts add up to the value.
+    """The standing of a seat; more is better, whatever is measured. The parts add up to the value.
 
-    `over` says that nothing can change it any more, `level` what the book calls it if it ends so, and `beside` holds
-    what stands on the sheet without being measured. A value of None is one that the viewer may not know yet.
+    `over` says that nothing can change it any more. `level` is the rulebook's name for it if the game ends now.
+    `beside` holds figures of the sheet that are not measured. A value of None is one that the viewer may not know yet.
     """
 
     measure: str

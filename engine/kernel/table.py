@@ -14,7 +14,7 @@ from engine.kernel.limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
 
 
 class Tell(Protocol):
-    """What a table does with an event: keeps it, or nothing."""
+    """The handling of an event by a table: store it, or ignore it."""
 
     def __call__(
         self,
@@ -33,9 +33,9 @@ def _nothing(*_args: object, **_data: object) -> None:
 
 
 class Table:
-    """A quiet table: no events are kept, no draws recorded. It serves simulation, where only the outcome counts.
+    """A quiet table: it stores no events and records no draws. It serves simulation, where only the outcome counts.
 
-    `hears` tells a rule whether making the data of an event or the facts of a decision is worth its while.
+    `hears` tells a rule whether to make the data of an event or the facts of a decision.
     """
 
     hears = False
@@ -116,14 +116,14 @@ class Table:
     # -- chance
 
     def anchor(self, place: str) -> None:
-        """Say where in the calendar the game stands; a rule does so behind each seam, from the state alone.
+        """Set the place in the calendar. A rule does so behind each seam, from the state alone.
 
-        Draws that a season shares are numbered inside it, and hang on the session's own seed where it is empty.
+        Draws that a season shares are numbered inside this anchor. Without an anchor they use the session's own seed.
         """
         self.place = place
 
     def shares(self, stream: str) -> bool:
-        """Say whether the next draw of a stream comes to all who play by one calendar, and so whoever is away."""
+        """Say whether the next draw of a stream is shared by all players of one calendar."""
         return ANCHOR_SIGN in self.dice.name(self.prefix, stream, self.place)
 
     def _named_roll(self, stream: str, sides: int) -> int:
@@ -152,9 +152,9 @@ class Table:
 
 
 class StepLog:
-    """What has come of a step so far: events, draws, snapshots at seams, and what closed undo.
+    """The record of a step so far: events, draws, snapshots at seams, and what closed undo.
 
-    A step that goes past the limits is stopped by a `Runaway`; without limits it may go on as long as it likes.
+    A step that exceeds the limits stops with a `Runaway`. Without limits a step may take any time.
     """
 
     __slots__ = ("closed_by", "draws", "events", "frames", "fresh", "limits", "on_seam", "seams", "shoot")
@@ -176,7 +176,7 @@ class StepLog:
 
 
 class RecordingTable(Table):
-    """A table whose every die, card and event is kept, for play that counts."""
+    """A table that stores every die, card and event, for play that counts."""
 
     hears = True
 
@@ -203,7 +203,7 @@ class RecordingTable(Table):
         facts: Callable[[], Question] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
-        """Make a decision that says what is known now, whatever happens beside it before the answer."""
+        """Make a decision with the facts known now, even if other things happen before its answer."""
         decision = super().ask(actor, question, options, key, rule, facts, closed)
         decision.known = known = decision.question
         if known.kind != decision.kind:

@@ -1,4 +1,4 @@
-"""What a game is to the kernel, what a bot is, and the bare playout that simulation runs on."""
+"""The kernel's view of a game, the interface of a bot, and the bare playout of simulation."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Title(Protocol):
         """Return the state before anything happened; chance belongs to `play`."""
 
     def play(self, state: Any, table: Table) -> Flow[Any]:
-        """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
+        """Return the flow that continues from any state, with seams where it can be resumed."""
 
     def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
         """Return what this viewer may know. The one place where secrecy lives."""
@@ -91,7 +91,7 @@ class Title(Protocol):
         """Return how it ended, None while it goes on."""
 
     def standing(self, state: Any, pack: Any, seat: str) -> SeatScore | None:
-        """Return where a seat stands, at any moment; None for one who plays for nothing, such as an umpire."""
+        """Return the standing of a seat at any moment; None for a seat that cannot win, such as an umpire."""
 
     def terms(self, setup: Any) -> Mapping[str, Any]:
         """Return what two results must share to be compared; a `dice` of `tabletop` says that they fell elsewhere."""

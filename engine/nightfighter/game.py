@@ -1,4 +1,4 @@
-"""Nightfighter as a title of the house: set-up, seats, play, view, outcome and bots."""
+"""Nightfighter as a title: set-up, seats, play, view, outcome and bots."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class Nightfighter:
         return standard_pack(name)
 
     def pack_names(self) -> tuple[str, ...]:
-        """Name the packs of the house."""
+        """Name the site's packs."""
         return pack_names(PACKS)
 
     def read_pack(self, texts: Mapping[str, str]) -> Pack[packs.Tables]:
@@ -133,7 +133,7 @@ class Nightfighter:
         return custom_pack(texts)
 
     def lay_out(self, pack: Pack[packs.Tables]) -> Pack[packs.Tables]:
-        """Return a pack that was kept, as it is."""
+        """Return a stored pack, unchanged."""
         return pack
 
     def seats(self, setup: states.Setup) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class Nightfighter:
         return state
 
     def play(self, state: states.State, table: Table) -> Flow[None]:
-        """Set up, then play turns to the end; each turn may be taken up again from its start. [3.0, 4.0]"""
+        """Set up, then play turns to the end; each turn can be resumed from its start. [3.0, 4.0]"""
         if state.career is None:
             yield from play_night(state, table)
         elif state.staffel is not None:
@@ -200,7 +200,7 @@ class Nightfighter:
         }
 
     def standing(self, state: states.State, pack: Pack[packs.Tables], seat: str) -> SeatScore | None:
-        """Return where the player stands, at any moment; an umpire has nothing to win. [4.1]"""
+        """Return the player's standing at any moment; an umpire cannot win. [4.1]"""
         return seat_score(state, charts_of(pack), seat)
 
     def terms(self, setup: states.Setup) -> Mapping[str, object]:

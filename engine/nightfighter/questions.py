@@ -1,4 +1,4 @@
-"""What is asked in a night and in a year of nights: one type for each kind of question. [3.0-28.0, S]"""
+"""Questions of a night and of a year of nights: one type for each kind. [3.0-28.0, S]"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Places = dict[str, str]
 
 
 class ContactPlace(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a contact lies; alone, how uncertain it is and for which aircraft it stands. [5.1, S5.4]"""
+    """The place of a contact; alone, also its uncertainty and its aircraft. [5.1, S5.4]"""
 
     hex: str
     uncertainty: str = ""
@@ -67,7 +67,7 @@ class ChanceQuestion(Question, kw_only=True):
 
 
 class AttackerQuestion(AdvisedQuestion):
-    """A question about an attacker, as it stands on the umpire's map. [5.1]"""
+    """A question about an attacker, with its place on the umpire's map. [5.1]"""
 
     bomber: int
     type: str
@@ -79,7 +79,7 @@ AttackerQuestionT = TypeVar("AttackerQuestionT", bound=AttackerQuestion)
 
 @runtime_checkable
 class NamesFighter(Protocol):
-    """What is about a fighter."""
+    """A question about a fighter."""
 
     @property
     def fighter(self) -> str:
@@ -88,7 +88,7 @@ class NamesFighter(Protocol):
 
 @runtime_checkable
 class NamesZone(Protocol):
-    """What is about a searchlight zone."""
+    """A question about a searchlight zone."""
 
     @property
     def zone(self) -> str:
@@ -97,27 +97,27 @@ class NamesZone(Protocol):
 
 @runtime_checkable
 class NamesContacts(Protocol):
-    """What is about contacts on the player's map."""
+    """A question about contacts on the player's map."""
 
     @property
     def where(self) -> Contacts:
-        """Where they lie, by their numbers."""
+        """Their hexes, by number."""
 
 
 @runtime_checkable
 class NamesAttackers(Protocol):
-    """What is about attackers on the umpire's map."""
+    """A question about attackers on the umpire's map."""
 
     @property
     def places(self) -> Places:
-        """Where they are."""
+        """Their places."""
 
 
 # Setting up and ending a night --------------------------------------------------------------------------------------
 
 
 class SetupVariantQuestion(Question):
-    """Which variant the player lays over the scenario. [3.2]"""
+    """Ask which variant the player lays over the scenario. [3.2]"""
 
     kind: ClassVar[str] = "setup.variant"
 
@@ -125,13 +125,13 @@ class SetupVariantQuestion(Question):
 
 
 class SetupExperteQuestion(Question):
-    """Which fighter has the experte. [17.2]"""
+    """Ask which fighter has the experte. [17.2]"""
 
     kind: ClassVar[str] = "setup.experte"
 
 
 class SetupEnterQuestion(Question):
-    """Whether a fighter enters now or waits. [3.2]"""
+    """Ask whether a fighter enters now or waits. [3.2]"""
 
     kind: ClassVar[str] = "setup.enter"
 
@@ -140,7 +140,7 @@ class SetupEnterQuestion(Question):
 
 
 class SetupHexQuestion(Question):
-    """Where a fighter starts. [3.2]"""
+    """Ask where a fighter starts. [3.2]"""
 
     kind: ClassVar[str] = "setup.hex"
 
@@ -149,7 +149,7 @@ class SetupHexQuestion(Question):
 
 
 class SetupFacingQuestion(Question):
-    """Which way a fighter heads at the start. [3.2]"""
+    """Ask which way a fighter heads at the start. [3.2]"""
 
     kind: ClassVar[str] = "setup.facing"
 
@@ -158,7 +158,7 @@ class SetupFacingQuestion(Question):
 
 
 class NightGoOnQuestion(Question):
-    """Whether a night that is won goes on. [4.1]"""
+    """Ask whether a night that is won goes on. [4.1]"""
 
     kind: ClassVar[str] = "night.go-on"
 
@@ -167,13 +167,13 @@ class NightGoOnQuestion(Question):
 
 
 class FighterNextQuestion(Question):
-    """Which fighter moves next. [9.0, 23.0]"""
+    """Ask which fighter moves next. [9.0, 23.0]"""
 
     kind: ClassVar[str] = "fighter.next"
 
 
 class FighterLeaveBoxQuestion(Question):
-    """Where a fighter leaves the radio beacon box. [23.0]"""
+    """Ask where a fighter leaves the radio beacon box. [23.0]"""
 
     kind: ClassVar[str] = "fighter.leave-box"
 
@@ -181,7 +181,7 @@ class FighterLeaveBoxQuestion(Question):
 
 
 class FighterDiveQuestion(Question):
-    """Whether a fighter gives up height for speed. [18.0]"""
+    """Ask whether a fighter gives up height for speed. [18.0]"""
 
     kind: ClassVar[str] = "fighter.dive"
 
@@ -205,7 +205,7 @@ class FighterStepQuestion(Question):
 
 
 class FighterEvadeQuestion(Question):
-    """Whether a warned fighter evades. [27.3.1]"""
+    """Ask whether a warned fighter evades. [27.3.1]"""
 
     kind: ClassVar[str] = "fighter.evade"
 
@@ -213,7 +213,7 @@ class FighterEvadeQuestion(Question):
 
 
 class FighterCorkscrewQuestion(Question):
-    """Where a fighter corkscrews. [17.4.4]"""
+    """Ask where a fighter corkscrews. [17.4.4]"""
 
     kind: ClassVar[str] = "fighter.corkscrew"
 
@@ -224,7 +224,7 @@ class FighterCorkscrewQuestion(Question):
 
 
 class RadarPlaceQuestion(Question):
-    """Where a search counter is laid. [13.1.1]"""
+    """Ask where a search counter is laid. [13.1.1]"""
 
     kind: ClassVar[str] = "radar.place"
 
@@ -252,7 +252,7 @@ class RadarSerrateQuestion(Question):
 
 
 class AiNextQuestion(Question):
-    """Which fighter searches by radar next. [S19.0]"""
+    """Ask which fighter searches by radar next. [S19.0]"""
 
     kind: ClassVar[str] = "ai.next"
 
@@ -269,7 +269,7 @@ class AiSearchQuestion(ChanceQuestion):
 
 
 class AiJammedQuestion(ChanceQuestion):
-    """Whether a jammed AI radar is rolled for; the facts are for who hears. [24.5.2]"""
+    """Ask whether a jammed AI radar is rolled for; the facts are for who hears. [24.5.2]"""
 
     kind: ClassVar[str] = "ai.jammed"
 
@@ -287,7 +287,7 @@ class SearchlightSearchQuestion(ChanceQuestion):
 
 
 class SearchlightHandOffQuestion(ChanceQuestion):
-    """Whether a lit bomber is handed to the lights of the next zone. [14.2.4]"""
+    """Ask whether a lit bomber is handed to the lights of the next zone. [14.2.4]"""
 
     kind: ClassVar[str] = "searchlight.hand-off"
 
@@ -300,7 +300,7 @@ class SearchlightHandOffQuestion(ChanceQuestion):
 
 
 class TallyKeepQuestion(Question):
-    """Whether a fighter keeps its tally. [10.2]"""
+    """Ask whether a fighter keeps its tally. [10.2]"""
 
     kind: ClassVar[str] = "tally.keep"
 
@@ -309,7 +309,7 @@ class TallyKeepQuestion(Question):
 
 
 class TallyLookQuestion(ChanceQuestion):
-    """Whether the crews look round. [10.1]"""
+    """Ask whether the crews look round. [10.1]"""
 
     kind: ClassVar[str] = "tally.look"
 
@@ -320,7 +320,7 @@ class TallyLookQuestion(ChanceQuestion):
 
 
 class TallyWhichQuestion(Question):
-    """Which of the contacts in sight a fighter keeps. [10.1]"""
+    """Ask which of the contacts in sight a fighter keeps. [10.1]"""
 
     kind: ClassVar[str] = "tally.which"
 
@@ -329,7 +329,7 @@ class TallyWhichQuestion(Question):
 
 
 class TallyNextQuestion(Question):
-    """Which fighter looks next. [S10.0]"""
+    """Ask which fighter looks next. [S10.0]"""
 
     kind: ClassVar[str] = "tally.next"
 
@@ -358,13 +358,13 @@ class TallyFixedQuestion(ChanceQuestion):
 
 
 class CombatNextQuestion(Question):
-    """Which fighter attacks next. [11.0]"""
+    """Ask which fighter attacks next. [11.0]"""
 
     kind: ClassVar[str] = "combat.next"
 
 
 class CombatIdentifyQuestion(ChanceQuestion):
-    """Whether a crew tries to make out what it follows. [scenario 7]"""
+    """Ask whether a crew tries to make out what it follows. [scenario 7]"""
 
     kind: ClassVar[str] = "combat.identify"
 
@@ -373,7 +373,7 @@ class CombatIdentifyQuestion(ChanceQuestion):
 
 
 class CombatAttackQuestion(ChanceQuestion):
-    """Whether and how a fighter attacks; `guns` is for who hears. [11.0, 20.0]"""
+    """Ask whether and how a fighter attacks; `guns` is for who hears. [11.0, 20.0]"""
 
     kind: ClassVar[str] = "combat.attack"
 
@@ -384,7 +384,7 @@ class CombatAttackQuestion(ChanceQuestion):
 
 
 class CombatFollowQuestion(Question):
-    """Where a fighter follows a corkscrew; `side` is empty where nobody saw it go. [17.4.3, 28.1]"""
+    """Ask where a fighter follows a corkscrew; `side` is empty where nobody saw it go. [17.4.3, 28.1]"""
 
     kind: ClassVar[str] = "combat.follow"
 
@@ -396,13 +396,13 @@ class CombatFollowQuestion(Question):
 
 
 class CareerLineQuestion(Question):
-    """What a pilot flies. [S, pilot campaign]"""
+    """Ask what a pilot flies. [S, pilot campaign]"""
 
     kind: ClassVar[str] = "career.line"
 
 
 class StaffelPlaceQuestion(Question):
-    """Who patrols over a box; `radar` is empty without one. [S, campaign]"""
+    """Ask who patrols over a box; `radar` is empty without one. [S, campaign]"""
 
     kind: ClassVar[str] = "staffel.place"
 
@@ -440,49 +440,49 @@ class LogNightQuestion(Question):
 
 
 class UmpireVariantQuestion(AdvisedQuestion):
-    """Which variant the umpire lays over the scenario. [3.2]"""
+    """Ask which variant the umpire lays over the scenario. [3.2]"""
 
     kind: ClassVar[str] = "umpire.variant"
 
 
 class UmpireColourQuestion(AdvisedQuestion):
-    """Which side of the chits is read. [8.1.2]"""
+    """Ask which side of the chits is read. [8.1.2]"""
 
     kind: ClassVar[str] = "umpire.colour"
 
 
 class UmpireDelayQuestion(AttackerQuestion):
-    """By how much a lone bomber's entry is put off. [8.1.4]"""
+    """Ask by how many turns a lone bomber's entry is delayed. [8.1.4]"""
 
     kind: ClassVar[str] = "umpire.delay"
 
 
 class UmpireEntrySpeedQuestion(AttackerQuestion):
-    """How far an entering bomber moves. [8.2.1]"""
+    """Ask how far an entering bomber moves. [8.2.1]"""
 
     kind: ClassVar[str] = "umpire.entry-speed"
 
 
 class UmpireDisplaceQuestion(AttackerQuestion):
-    """Where an attacker slips that is lost from sight. [16.0]"""
+    """Ask where an attacker slips that is lost from sight. [16.0]"""
 
     kind: ClassVar[str] = "umpire.displace"
 
 
 class UmpireSlipAwayQuestion(AttackerQuestion):
-    """Whether an intruder that has given itself away slips aside. [16.0]"""
+    """Ask whether an intruder that has given itself away slips aside. [16.0]"""
 
     kind: ClassVar[str] = "umpire.slip-away"
 
 
 class UmpireIntruderTargetQuestion(AttackerQuestion):
-    """Which of the fighters equally close an intruder hunts. [27.2.2, 27.2.3]"""
+    """Ask which of the fighters equally close an intruder hunts. [27.2.2, 27.2.3]"""
 
     kind: ClassVar[str] = "umpire.intruder-target"
 
 
 class UmpireIntruderSpeedQuestion(AttackerQuestion):
-    """How fast an intruder flies on: where it gets at full speed, and with a hex less. [27.2.1]"""
+    """Ask how fast an intruder flies on: where it gets at full speed, and with a hex less. [27.2.1]"""
 
     kind: ClassVar[str] = "umpire.intruder-speed"
 
@@ -491,7 +491,7 @@ class UmpireIntruderSpeedQuestion(AttackerQuestion):
 
 
 class UmpireIntruderMoveQuestion(AttackerQuestion):
-    """Where an intruder ends its pursuit. [27.2.3]"""
+    """Ask where an intruder ends its pursuit. [27.2.3]"""
 
     kind: ClassVar[str] = "umpire.intruder-move"
 
@@ -499,7 +499,7 @@ class UmpireIntruderMoveQuestion(AttackerQuestion):
 
 
 class UmpireSearchMarkerQuestion(AdvisedQuestion):
-    """Where the lights of a zone hunt. [14.2.1]"""
+    """Ask where the lights of a zone hunt. [14.2.1]"""
 
     kind: ClassVar[str] = "umpire.search-marker"
 
@@ -507,7 +507,7 @@ class UmpireSearchMarkerQuestion(AdvisedQuestion):
 
 
 class UmpireLitBomberQuestion(AdvisedQuestion):
-    """Which of the attackers equally close the lights of a zone fix. [14.2.1]"""
+    """Ask which of the attackers equally close the lights of a zone fix. [14.2.1]"""
 
     kind: ClassVar[str] = "umpire.lit-bomber"
 
@@ -516,7 +516,7 @@ class UmpireLitBomberQuestion(AdvisedQuestion):
 
 
 class UmpireAiTargetQuestion(AdvisedQuestion):
-    """Which of the attackers equally close a fighter's radar fixes. [19.1.2]"""
+    """Ask which of the attackers equally close a fighter's radar fixes. [19.1.2]"""
 
     kind: ClassVar[str] = "umpire.ai-target"
 
@@ -525,7 +525,7 @@ class UmpireAiTargetQuestion(AdvisedQuestion):
 
 
 class UmpireGciTargetQuestion(AdvisedQuestion):
-    """Which of the attackers equally close a search shows. [25.1, 25.2.1]"""
+    """Ask which of the attackers equally close a search shows. [25.1, 25.2.1]"""
 
     kind: ClassVar[str] = "umpire.gci-target"
 
@@ -535,7 +535,7 @@ class UmpireGciTargetQuestion(AdvisedQuestion):
 
 
 class UmpireSweepQuestion(AdvisedQuestion):
-    """Where a sweep is laid: in or next to the hex of the one that is shown, or towards the nearest. [13.1.2, 25.1]"""
+    """Ask where a sweep is laid: in or next to the hex that is shown, or towards the nearest. [13.1.2, 25.1]"""
 
     kind: ClassVar[str] = "umpire.sweep"
 

@@ -170,13 +170,13 @@ def standard_equipment(night: NightContext, listed: list[str]) -> list[str]:
 
 
 def _comes_later(listed: list[str], ai: str, date: str) -> bool:
-    """Whether the standard AI set was not yet in service. [12.0]"""
+    """Say whether the standard AI set was not yet in service. [12.0]"""
     starts = [item.partition("(")[2].rstrip(")") for item in listed if item.startswith("Std ") and ai in item]
     return bool(starts) and min(starts) > date
 
 
 def has_music(night: NightContext, fighter: FighterCounter, kit: int | None) -> bool:
-    """Whether a schräge Musik kit is fitted: by order, for all, or by a die of 1 to 3. [20.1]"""
+    """Say whether a schräge Musik kit is fitted: by order, for all, or by a die of 1 to 3. [20.1]"""
     if kit is None:
         return False
     if "schräge Musik" in fighter.equipment or night.scenario.music == "all":
@@ -189,7 +189,7 @@ def has_music(night: NightContext, fighter: FighterCounter, kit: int | None) -> 
 
 
 def share_equipment(night: NightContext) -> None:
-    """Give homing sets to as many fighters as the scenario says; 0 stands for all. [24.2.3, 24.3.2]"""
+    """Give homing sets to the scenario's number of fighters; 0 means all. [24.2.3, 24.3.2]"""
     for item, count in night.scenario.electronics.fighters.items():
         for fighter in night.state.fighters[: count or None]:
             if item not in fighter.equipment:

@@ -32,7 +32,7 @@ MEASURES = ("wins", "mean_kills", "losses_a_game", "mean_turns")
 
 
 class NightTally(TypedDict):
-    """What has come of a range of games, added up."""
+    """Results of a range of games, added up."""
 
     games: int
     results: dict[str, int]
@@ -43,7 +43,7 @@ class NightTally(TypedDict):
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is simulated: the set-up, who plays, with which charts."""
+    """A simulation case: the set-up, the players, the charts."""
 
     seed: int
     policy: str = "hunter"
@@ -52,7 +52,10 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def trials(charts: Pack[Tables]) -> Iterator[TrialGame]:
-    """Every scenario, under an umpire and alone, and each kind of year: by the hunter what stands in the list alone."""
+    """Give every scenario, under an umpire and alone, and each kind of year;
+
+    those in the list alone are for the hunter.
+    """
     alone = {row.id for row in charts.tables.scenarios.scenarios}
     for scenario in scenario_ids(charts.tables):
         for mode in ("blind", "solo"):
@@ -125,7 +128,7 @@ def own_text(name: str) -> str:
 def play_one(
     case: Case, number: int, pack: Pack[Tables], note: Callable[[State], None] | None = None
 ) -> tuple[State, int]:
-    """Fly one night or year; its dice hang on the case and its number alone. `note` sees it at each seam."""
+    """Fly one night or year; its dice depend on the case and its number alone. `note` sees it at each seam."""
     digest = hashlib.sha256(f"{case.seed}/{number}".encode()).digest()
     state = TITLE.start(case.setup, pack)
     table = Table(FastDice(int.from_bytes(digest[:8], "big")), pack)

@@ -1,7 +1,8 @@
-"""All that a night over the stream must remember between two questions, and how it is set up.
+"""The state of a night over the stream between two questions, and its set-up.
 
-An `AttackerCounter` is a bomber's counter. Under an umpire there is one for each aircraft and it stands where the
-aircraft is. Alone, several may stand for one `craft`, and `level` says how far each may lie from the truth. [5.1, S5]
+An `AttackerCounter` is a bomber's counter. Under an umpire there is one for each aircraft, in the aircraft's hex.
+Alone,
+several may represent one `craft`, and `level` is the distance that each may be from the truth. [5.1, S5]
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
-    """Which scenario, how it is played, and by which optional rules."""
+    """The scenario, the way it is played, and the optional rules."""
 
     scenario: Annotated[str, msgspec.Meta(max_length=20)] = "4B"
     mode: Literal["blind", "solo", "tabletop"] = "blind"
@@ -85,7 +86,7 @@ class Setup(GameSetup, forbid_unknown_fields=True):
 
     @property
     def may_have_intruders(self) -> bool:
-        """Whether intruders may come: of the book's scenarios only in 10, and in no year; a file may have them."""
+        """Say whether intruders may come: of the book's scenarios only in 10, and in no year; a file may have them."""
         return self.campaign == "none" and (bool(self.own) or self.scenario.rstrip(ascii_uppercase) not in BOOK)
 
     def concerns(self, option: str) -> bool:
@@ -208,7 +209,7 @@ class Marker(msgspec.Struct, gc=False):
 
 
 class WeekLog(msgspec.Struct, gc=False):
-    """What a week brought, for the pilot's log."""
+    """The results of a week, for the pilot's log."""
 
     week: int
     what: str
@@ -296,7 +297,7 @@ class Staffel(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """A night, alone or within a year. `phase` is `setup`, `turn` or `over`; a turn is where it is taken up again."""
+    """A night, alone or within a year. `phase` is `setup`, `turn` or `over`; a game resumes at the start of a turn."""
 
     setup: Setup
     scenario: Scenario | None = None

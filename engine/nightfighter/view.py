@@ -1,4 +1,4 @@
-"""What each viewer may see of a night: the player's map, the umpire's, and both when it is over. [5.0, 5.1]"""
+"""Each viewer's part of a night: the player's map, the umpire's, and both when it is over. [5.0, 5.1]"""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def staffel_view(state: State) -> Staffel | None:
 
 
 def player_map(state: State, scenario: Scenario, *, shows_umpire: bool) -> InterceptionView:
-    """The large map: own fighters, counters, markers, and whatever is fixed or tallied. [5.1]"""
+    """Return the large map: own fighters, counters, markers, and everything fixed or tallied. [5.1]"""
     return InterceptionView(
         attackers=[AttackersView(f.type, f.count) for f in scenario.attackers],
         identification="identification" in scenario.specials,
@@ -136,7 +136,7 @@ def _mark(state: State, index: int) -> int:
 
 
 def contacts(state: State) -> list[ContactView]:
-    """What lies open on the player's map: under an umpire the marked attackers, alone every counter. [5.1, S5]"""
+    """Return the open contacts of the player's map: the marked attackers, or alone every counter. [5.1, S5]"""
     solo = state.setup.mode == "solo"
     tallies, fixes = {f.tally for f in state.fighters}, {f.fix for f in state.fighters}
     hunted = any(b.role == "target" for b in state.bombers)

@@ -1,4 +1,4 @@
-"""What each viewer may know of a night and of a year of nights, as types; `view` fills them in. [5.0, 5.1]"""
+"""Each viewer's knowledge of a night and of a year of nights, as types; `view` fills them in. [5.0, 5.1]"""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class NightFighterView(msgspec.Struct, frozen=True, gc=False):
 
 
 class ContactView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What lies open of an attacker; alone, also how uncertain its counter is, and of what. [5.1, S5]"""
+    """The open facts of an attacker; alone, also its counter's uncertainty, and of which aircraft. [5.1, S5]"""
 
     contact: int
     hex: str
@@ -85,7 +85,7 @@ class ContactView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def certainty(self) -> str:
-        """How certain its place is: under an umpire a contact stands where it is."""
+        """Say how certain its place is: under an umpire a contact is in its hex."""
         return self.uncertainty or "exact"
 
 
@@ -212,14 +212,14 @@ NightfighterView = InterceptionView | NightYearView
 
 
 class KnownInterception(msgspec.Struct, frozen=True, gc=False):
-    """What a viewer knows of a moment: how the night was set up, and his view."""
+    """A viewer's knowledge of a moment: the set-up of the night, and his view."""
 
     setup: Setup
     view: NightfighterView
 
 
 class GameEnd(msgspec.Struct, frozen=True, gc=False):
-    """What is read of an outcome: of a night its turns, of a year its weeks."""
+    """The figures read from an outcome: of a night its turns, of a year its weeks."""
 
     result: str
     kills: int

@@ -86,7 +86,7 @@ class Calibration(models.Model):
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
         STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("broken off")
+        FAILED = "failed", _("ended early")
 
     pack = models.OneToOneField(ChartPack, models.CASCADE, related_name="calibration")
     hash = models.CharField(max_length=64)

@@ -24,11 +24,11 @@ def read_files(uploads: Iterable[UploadedFile]) -> dict[str, str]:
     """Return the texts of what was brought: YAML files, or one zip of them."""
     files = list(uploads)
     if not files:
-        raise FilesRefused(_("Choose a file: a zip of a pack, or its YAML files."))
+        raise FilesRefused(_("Choose a zip of a chart pack, or its YAML files."))
     if len(files) > MOST_FILES:
         raise FilesRefused(_("A pack has at most %(most)s files.") % {"most": MOST_FILES})
     if sum(file.size or 0 for file in files) > LARGEST_UPLOAD:
-        raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_UPLOAD})
+        raise FilesRefused(_("One upload can have at most %(most)s bytes.") % {"most": LARGEST_UPLOAD})
     if len(files) == 1 and str(files[0].name).lower().endswith(".zip"):
         return _unzipped(files[0].read())
     found: dict[str, str] = {}
@@ -44,7 +44,7 @@ def _named(name: str) -> str:
     if path.is_absolute() or ".." in path.parts or ":" in name or not name.isprintable() or len(name) > 100:
         raise FilesRefused(_("A file of a pack cannot be called “%(name)s”.") % {"name": name[:60]})
     if path.suffix.lower() not in YAML:
-        raise FilesRefused(_("“%(name)s” is no YAML file.") % {"name": name[:60]})
+        raise FilesRefused(_("“%(name)s” is not a YAML file.") % {"name": name[:60]})
     return path.as_posix()
 
 
@@ -101,7 +101,7 @@ def bounded(texts: Mapping[str, str]) -> dict[str, str]:
     if len(texts) > MOST_FILES:
         raise FilesRefused(_("A pack has at most %(most)s files.") % {"most": MOST_FILES})
     if sum(len(text) for text in texts.values()) > LARGEST_PACK:
-        raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_PACK})
+        raise FilesRefused(_("One upload can have at most %(most)s bytes.") % {"most": LARGEST_PACK})
     return {_named(name): _text(name, text.encode()) for name, text in texts.items()}
 
 

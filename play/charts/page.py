@@ -23,8 +23,8 @@ from play.sessions.models import Session
 from play.utils.players import Visitor
 
 ORIGINS = {
-    "rule": _("by a rule of the book"),
-    "source": _("by a source that is named"),
+    "rule": _("from a rule in the rulebook"),
+    "source": _("from a named source"),
     "printed": _("as printed"),
     "reconstructed": _("reconstructed"),
 }

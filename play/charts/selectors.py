@@ -144,7 +144,7 @@ def choices(game: str, player: Visitor | None) -> list[tuple[str, str]]:
 def title_of(game: str, name: str) -> str:
     """Name a pack of the house; one that cannot be read is called by its folder."""
     if name == STANDARD:
-        return _("Standard charts (reconstructed where the book is silent)")
+        return _("Standard charts (reconstructed where the rulebook has none)")
     try:
         return str(pack_in(titles.pack_of(game, name)).manifest.title)
     except PackError:

@@ -63,7 +63,7 @@ def check_pack_limit(owner: Player) -> None:
     """Refuse a player who has as many packs as he may."""
     most = MOST_PACKS_OF_A_GUEST if owner.is_guest else MOST_PACKS
     if ChartPack.objects.filter(owner=owner).count() >= most:
-        raise PackRefused(_("You have %(most)s packs already: delete one first.") % {"most": most})
+        raise PackRefused(_("You have %(most)s chart packs already. Delete one first.") % {"most": most})
 
 
 def pack_read(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
@@ -71,9 +71,7 @@ def pack_read(*, owner: Player, texts: Mapping[str, str], game: str = "", title:
     files = dict(texts)
     if MANIFEST not in files:
         files = {MANIFEST: _manifest(game, title), **files}
-    own = ChartPack(
-        owner=owner, texts=files, game=_game_of(files[MANIFEST], game), title=title or _("A pack of my own")
-    )
+    own = ChartPack(owner=owner, texts=files, game=_game_of(files[MANIFEST], game), title=title or _("My chart pack"))
     pack_check(own=own)
     return own
 
@@ -92,7 +90,7 @@ def _game_of(manifest: str, fallback: str) -> str:
     if game not in selectors.games():
         game = fallback
     if game not in selectors.games():
-        raise PackRefused(_("The manifest names no game of this house, and none was chosen."))
+        raise PackRefused(_("The file pack.yaml names no game of this site, and you chose none."))
     return game
 
 
@@ -149,7 +147,7 @@ def changed_texts(own: ChartPack, texts: Mapping[str, str]) -> dict[str, str]:
     if len(files) > MOST_FILES or any(len(text) > LARGEST_FILE for text in files.values()):
         raise FilesRefused(_("“%(name)s” is larger than %(most)s bytes.") % {"name": "pack", "most": LARGEST_FILE})
     if sum(len(text) for text in files.values()) > LARGEST_PACK or any("\0" in text for text in files.values()):
-        raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_PACK})
+        raise FilesRefused(_("One upload can have at most %(most)s bytes.") % {"most": LARGEST_PACK})
     return files
 
 
@@ -195,19 +193,22 @@ def calibration_begin(*, own: ChartPack, games: int) -> Calibration:
     from play.tasks import calibrate
 
     if not own.hash:
-        raise PackRefused(_("A pack with faults cannot be played by."))
+        raise PackRefused(_("You cannot play with a pack that has faults. Correct them first."))
     if games not in GAMES_TO_PLAY or (own.owner.is_guest and games > MOST_GAMES_OF_A_GUEST):
-        raise PackRefused(_("As a guest you may let %(most)s games be played.") % {"most": MOST_GAMES_OF_A_GUEST})
+        raise PackRefused(
+            _("As a guest you can have at most %(most)s games played. Sign up for more.")
+            % {"most": MOST_GAMES_OF_A_GUEST}
+        )
     running = Calibration.objects.filter(pack__owner=own.owner, status=Calibration.Status.RUNNING)
     if running.exclude(pack=own).exists():
-        raise PackRefused(_("Another of your packs is being calibrated: wait, or stop it."))
+        raise PackRefused(_("Another of your packs is being calibrated. Wait, or stop it."))
     try:
         with transaction.atomic():
             running.filter(pack=own).delete()
             Calibration.objects.filter(pack=own).delete()
             made = Calibration.objects.create(pack=own, hash=own.hash, games=games)
     except IntegrityError as problem:
-        raise PackRefused(_("It is being calibrated already.")) from problem
+        raise PackRefused(_("This pack is being calibrated already.")) from problem
     transaction.on_commit(lambda: calibrate.apply_async(args=[made.pk, 0]))
     return made
 

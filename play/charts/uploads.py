@@ -40,7 +40,7 @@ def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
         except services.PackRefused as refusal:
             raise UploadRefused(str(refusal)) from refusal
         result: Result = {"page": reverse("pack_own", args=[own.pk])}
-        return result | ({"said": _("Checked: nothing is wrong with it.")} if own.hash else {})
+        return result | ({"said": _("Checked: no faults.")} if own.hash else {})
 
     return write
 

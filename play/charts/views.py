@@ -131,7 +131,7 @@ def pack_share(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
 def pack_delete(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Delete it."""
     pack_services.pack_delete(own=pack)
-    messages.success(request, _("The pack is deleted."))
+    messages.success(request, _("Pack deleted."))
     return redirect("charts")
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class OverrunPolicy(models.TextChoices):
     """What follows when a clock has run out."""
 
-    WAIT = "wait", _("nothing: it is only shown")
-    CALL = "call", _("whoever waits may have the computer answer")
+    WAIT = "wait", _("nothing: the page only shows it")
+    CALL = "call", _("the waiting player may let the computer answer")
     ANSWER = "answer", _("the computer answers")
 
 
@@ -19,12 +19,12 @@ class TimeControl(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.OneToOneField("play.Session", models.CASCADE, related_name="pace")
-    hours = models.PositiveSmallIntegerField(_("hours for a turn"), default=0)
+    hours = models.PositiveSmallIntegerField(_("hours per turn"), default=0)
     """0 where a turn takes as long as it takes."""
-    weekends = models.BooleanField(_("clocks rest at week-ends"), default=False)
+    weekends = models.BooleanField(_("clocks stop at weekends"), default=False)
     leave = models.PositiveSmallIntegerField(_("days of leave each"), default=0)
     after = models.CharField(
-        _("when time has run out"), max_length=6, choices=OverrunPolicy.choices, default=OverrunPolicy.CALL
+        _("when a player runs out of time"), max_length=6, choices=OverrunPolicy.choices, default=OverrunPolicy.CALL
     )
     policy = models.CharField(max_length=60, blank=True)
     """The bot that answers for who is late; nothing where the game has none."""

@@ -13,10 +13,10 @@ from play.utils.plain_data import whole
 MOST_HOURS = 24 * 30
 MOST_LEAVE = 60
 HOURS = {
-    0: (gettext_lazy("In one evening"), gettext_lazy("Nobody’s time runs; both are at the table.")),
-    24: (gettext_lazy("A day a turn"), gettext_lazy("For two who look in every evening.")),
-    72: (gettext_lazy("Three days a turn"), gettext_lazy("A fortnight or two for a night.")),
-    168: (gettext_lazy("A week a turn"), gettext_lazy("For the long winter.")),
+    0: (gettext_lazy("In one evening"), gettext_lazy("No clocks. Both play at the same time.")),
+    24: (gettext_lazy("One day per turn"), gettext_lazy("For two players who look in every evening.")),
+    72: (gettext_lazy("Three days per turn"), gettext_lazy("One night of play takes two to four weeks.")),
+    168: (gettext_lazy("One week per turn"), gettext_lazy("For a slow game over a winter.")),
 }
 LEAVE = (0, 3, 7, 14)
 
@@ -83,18 +83,16 @@ def term_sentences(time_control: TimeControl | None) -> list[str]:
         return []
     days, hours = divmod(time_control.hours, 24)
     if hours or not days:
-        long = ngettext("%(n)s hour for a turn", "%(n)s hours for a turn", time_control.hours) % {
-            "n": time_control.hours
-        }
+        long = ngettext("%(n)s hour per turn", "%(n)s hours per turn", time_control.hours) % {"n": time_control.hours}
     else:
-        long = ngettext("%(n)s day for a turn", "%(n)s days for a turn", days) % {"n": days}
+        long = ngettext("%(n)s day per turn", "%(n)s days per turn", days) % {"n": days}
     found = [long]
     if time_control.weekends:
-        found.append(_("clocks rest on Saturday and Sunday (UTC)"))
+        found.append(_("clocks stop on Saturday and Sunday (UTC)"))
     if time_control.leave:
         found.append(
             ngettext("%(n)s day of leave each", "%(n)s days of leave each", time_control.leave)
             % {"n": time_control.leave}
         )
-    found.append(_("when time has run out: %(what)s") % {"what": OverrunPolicy(time_control.after).label})
+    found.append(_("when a player runs out of time: %(what)s") % {"what": OverrunPolicy(time_control.after).label})
     return found

@@ -45,23 +45,23 @@ def verify(
     """
     verdict = DiceVerdict()
     if commitment(seed) != commits:
-        verdict.faults.append(_("The seed is not the one that was promised: its hash is another."))
+        verdict.faults.append(_("The seed does not match its hash, which was shown before the game."))
     key, highest = derive_key(seed, nonces), Counter[str]()
     known: dict[tuple[str, int], int] = {}
     for entry, stream, count, sides, face in draws:
         data = {"entry": entry, "stream": stream, "count": count}
         if count > highest[stream] + 1:
-            verdict.faults.append(_("Entry %(entry)s: draws of %(stream)s before number %(count)s are missing.") % data)
+            verdict.faults.append(_("Entry %(entry)s: draws of %(stream)s before draw %(count)s are missing.") % data)
         highest[stream] = max(highest[stream], count)
         if known.setdefault((stream, count), face) != face:
-            verdict.faults.append(_("Entry %(entry)s: number %(count)s of %(stream)s fell twice, differently.") % data)
+            verdict.faults.append(
+                _("Entry %(entry)s: draw %(count)s of %(stream)s appears twice with different results.") % data
+            )
         hangs_on = calendar if ANCHOR_SIGN in stream else key
         if entry <= borrowed or not hangs_on:
             verdict.elsewhere += 1
         elif not 1 <= sides <= MOST_SIDES or derive_face(hangs_on, stream, count, sides) != face:
-            verdict.faults.append(
-                _("Entry %(entry)s: number %(count)s of %(stream)s is not what the seed gives.") % data
-            )
+            verdict.faults.append(_("Entry %(entry)s: draw %(count)s of %(stream)s does not match the seed.") % data)
         else:
             verdict.proven += 1
     return verdict

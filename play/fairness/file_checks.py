@@ -65,19 +65,24 @@ def check_session(data: bytes, *, wanted: str = "") -> FileCheckResult:
     try:
         document = exports.read(data)
         if document.status != SessionStatus.OVER:
-            raise CannotCheck(_("This game was not over when the file was written: its seed is not open yet."))
+            raise CannotCheck(
+                _(
+                    "This game was not over when it was exported, so its seed was still secret. Export it again after "
+                    "the game."
+                )
+            )
         verdict = verification.verify(document, wanted=wanted)
     except OrderRefused as refusal:
         raise CannotCheck(refusal.sentence) from refusal
     count = {"count": verdict.proven}
-    said = [ngettext("One throw comes of the seed.", "%(count)s throws come of the seed.", verdict.proven) % count]
+    said = [ngettext("One die roll matches the seed.", "%(count)s die rolls match the seed.", verdict.proven) % count]
     if verdict.elsewhere:
-        other = _("Throws that hang on another seed, of the season or of a parent game: %(count)s.")
+        other = _("Die rolls from another seed (of the season or of a parent game): %(count)s.")
         said.append(other % {"count": verdict.elsewhere})
     said += verification.proves(verdict)
     if not verdict.holds:
-        return FileCheckResult(_("This session does not hold."), verdict.faults, said)
-    return FileCheckResult(_("Played by the rules."), said=said, fairness=verification.fairness(verdict))
+        return FileCheckResult(_("This game file failed verification."), verdict.faults, said)
+    return FileCheckResult(_("The game was played by the rules."), said=said, fairness=verification.fairness(verdict))
 
 
 # On the page, where the child checks and the page shows what it has said

@@ -65,8 +65,8 @@ class SpentCommitment(models.Model):
 
     class Meta:
         db_table = "play_spentpledge"
-        verbose_name = _("spent pledge")
-        verbose_name_plural = _("spent pledges")
+        verbose_name = _("used commitment")
+        verbose_name_plural = _("used commitments")
 
     def __str__(self) -> str:
         return self.number

@@ -73,9 +73,9 @@ def verify(document: SessionFile, *, wanted: str = "") -> FileVerdict:
     verdict = FileVerdict(dice.proven, dice.elsewhere, borrowed=document.borrowed, faults=dice.faults)
     verdict.signed = signatures.check_signature(document.seal, exports.unsigned_content(document), wanted=wanted)
     if verdict.signed.state == "broken":
-        verdict.faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
+        verdict.faults.append(_("The signature is wrong. The file was changed after its site signed it."))
     if wanted and verdict.signed.state in ("none", "other", "retired"):
-        verdict.faults.append(_("It is not signed by the house whose key was asked for."))
+        verdict.faults.append(_("The file is not signed with the key that you entered."))
     verdict.faults += _misplaced(document) or _replay(document, verdict)
     return verdict
 
@@ -84,18 +84,18 @@ def _misplaced(document: SessionFile) -> list[str]:
     """Name what is wrong with the frame of the file, without which nothing can be played again."""
     found = []
     if [line.seq for line in document.entries] != list(range(1, len(document.entries) + 1)):
-        found.append(_("The entries of the journal are not numbered from the first to the last."))
+        found.append(_("The journal entries are not numbered in order."))
     if [file_event.number for file_event in document.events] != list(range(1, len(document.events) + 1)):
-        found.append(_("The events are not numbered from the first to the last."))
+        found.append(_("The events are not numbered in order."))
     if not document.complete or document.shared or not 0 <= document.borrowed <= len(document.entries):
-        found.append(_("The head of the file says what cannot be."))
+        found.append(_("The file header is inconsistent."))
     if not document.entries or document.entries[0].kind != EntryKind.BEGIN:
-        found.append(_("The journal does not begin at the beginning."))
+        found.append(_("The first journal entry is not the start of the game."))
     named = {document.pack_hash, *(digest for line in document.entries for digest in store.charts_change(line))}
     if set(document.charts) - named:
-        found.append(_("There are charts in the file by which nothing was played."))
+        found.append(_("The file contains charts that the game did not use."))
     if _is_own(document):
-        found.append(_("Entries that are said to be borrowed hang on the file's own seed."))
+        found.append(_("Entries marked as borrowed from another game use this file’s own seed."))
     return found
 
 
@@ -134,12 +134,12 @@ class FileReplay:
         document, title = self.document, self.title
         names, known = title.seats(self.setup), [place.name for place in document.seats]
         if list(names) != known or any(place.policy not in {"", *title.policies()} for place in document.seats):
-            raise FileMismatch(_("The seats are not those of the set-up."))
+            raise FileMismatch(_("The seats do not match the set-up."))
         if set(document.nonces) - set(names) or not self._knows_setup():
-            raise FileMismatch(_("The set-up or the players' numbers hold what the game does not know."))
+            raise FileMismatch(_("The set-up or the players’ numbers contain fields that this game does not have."))
         if is_older_version(title.rules, document.rules) or is_older_version(document.rules, self.began):
             raise FileMismatch(
-                _("It was played by rules %(rules)s; those in force here are others.") % {"rules": document.rules}
+                _("The game used rules version %(rules)s. This site has another version.") % {"rules": document.rules}
             )
 
     def _knows_setup(self) -> bool:
@@ -163,7 +163,7 @@ class FileReplay:
         step = self.run.answer(line.seat, line.answer, line.key, joined=line.joined)
         if step.entry is None or _written(step.entry.answer) != _written(line.answer):
             raise FileMismatch(
-                _("Entry %(entry)s: the answer is not written as the rules take it.") % {"entry": line.seq}
+                _("Entry %(entry)s: the answer is not in the form that the rules expect.") % {"entry": line.seq}
             )
         self._compare(line, step, counters)
         self.standing.append(line)
@@ -194,7 +194,9 @@ class FileReplay:
         wrong = undone[0]
         decision = self.run.pending.get((wrong.seat, wrong.key))
         if wrong.seat != line.seat or decision is None or not corrections.is_allowed(self.title.name, decision.kind):
-            raise FileMismatch(_("Entry %(entry)s takes back what could not be taken back.") % {"entry": line.seq})
+            raise FileMismatch(
+                _("Entry %(entry)s takes back an order that could not be taken back.") % {"entry": line.seq}
+            )
 
     def step_back(self, line: JournalLine) -> None:
         """Set the game going afresh from its last checkpoint."""
@@ -222,7 +224,7 @@ class FileReplay:
         """Go on by other charts, as the table ordered at a seam."""
         seam = self.run.seam()
         if seam is None or seam.opening or self.run.over:
-            raise FileMismatch(_("Entry %(entry)s: other charts cannot be laid out there.") % {"entry": line.seq})
+            raise FileMismatch(_("Entry %(entry)s: the charts cannot change at this point.") % {"entry": line.seq})
         pack, counters = self._go_on_with(line), dict(self.run.dice.counters)
         self.dice.load(line.draws)
         self.run = self.run.continue_with_charts(pack)
@@ -233,48 +235,54 @@ class FileReplay:
         """Return the charts by which the game goes on from an entry; they follow on those that it had."""
         moved = store.charts_change(line)
         if not moved or moved[0] != self.at or _written(line.answer) != _written({"charts": moved}):
-            raise FileMismatch(_("Entry %(entry)s holds more than its kind does.") % {"entry": line.seq})
+            raise FileMismatch(_("Entry %(entry)s contains fields that its kind does not have.") % {"entry": line.seq})
         self.at = moved[1]
         return _charts(self.document, self.at)
 
     def _undone_by(self, line: JournalLine) -> list[JournalLine]:
         undone = [entry for entry in self.standing if entry.undone_by == line.seq]
         if undone != self.standing[len(self.standing) - len(undone) :]:
-            raise FileMismatch(_("Entry %(entry)s takes back orders that are not the last.") % {"entry": line.seq})
+            raise FileMismatch(_("Entry %(entry)s takes back orders that are not the last ones.") % {"entry": line.seq})
         return undone
 
     def close(self) -> None:
         """Compare how it ended."""
         document = self.document
         if any(line.undone_by is not None for line in self.standing):
-            raise FileMismatch(_("An entry is said to be taken back by one that does not take it back."))
+            raise FileMismatch(
+                _("One entry is marked as taken back by another entry, but that entry does not take it back.")
+            )
         if self.at != document.pack_hash:
-            raise FileMismatch(_("The charts with which it ended are not those that the head of the file names."))
+            raise FileMismatch(_("The game ended with other charts than the file header names."))
         if not self.run.over or document.status != SessionStatus.OVER:
             raise FileMismatch(_("The game is not over with the last entry."))
         if _written(store.json_data(self.run.outcome() or {})) != _written(document.outcome or {}):
-            raise FileMismatch(_("The result is not what the rules make of the game."))
+            raise FileMismatch(_("The recorded result differs from the result by the rules."))
 
     def _compare(self, line: JournalLine, step: Step | None, counters: dict[str, int]) -> None:
         """Compare all that an entry keeps with what came of it now."""
         where = {"entry": line.seq}
         draws = store.numbered(step.draws, counters) if step is not None else []
         if draws != [list(draw) for draw in line.draws] or not self.dice.is_spent:
-            raise FileMismatch(_("Entry %(entry)s: other dice stand there than the rules throw.") % where)
+            raise FileMismatch(
+                _("Entry %(entry)s: the recorded dice differ from those that the rules require.") % where
+            )
         if line.closed_by != (step.closed_by if step is not None else ""):
-            raise FileMismatch(_("Entry %(entry)s: what closed it to undo is not what stands there.") % where)
+            raise FileMismatch(_("Entry %(entry)s: the recorded reason against taking it back is wrong.") % where)
         if line.kind != EntryKind.ANSWER and (line.key or line.joined or _says_too_much(line)):
-            raise FileMismatch(_("Entry %(entry)s holds more than its kind does.") % where)
+            raise FileMismatch(_("Entry %(entry)s contains fields that its kind does not have.") % where)
         file_event = self.told.pop(line.seq, [])
         events = [
             _as_written(event, file_event, place, line.seq) for place, event in enumerate(step.events if step else [])
         ]
         if _written(file_event) != _written(events):
             if is_current(line.digest) or _log_as_2a36ce7(file_event) != _log_as_2a36ce7(events):
-                raise FileMismatch(_("Entry %(entry)s: the log tells something else than happened.") % where)
+                raise FileMismatch(_("Entry %(entry)s: the log differs from what happened.") % where)
             self.formerly += 1
         if not self.run.agrees(line.digest):
-            raise NextQuestionMismatch(_("Entry %(entry)s: the state is another than the rules lead to.") % where)
+            raise NextQuestionMismatch(
+                _("Entry %(entry)s: the state of the game differs from the state by the rules.") % where
+            )
 
 
 class _Faces(RecordedDice):
@@ -304,7 +312,7 @@ def _replay(document: SessionFile, verdict: FileVerdict) -> list[str]:
     except MemoryError:
         raise
     except Exception as problem:  # whatever keeps the game from being set up, this file is the cause
-        return [_("The game cannot be set up as the file says: %(problem)s") % {"problem": problem}]
+        return [_("The game cannot be set up as in the file: %(problem)s") % {"problem": problem}]
     aside = 0
     for line in document.entries:
         if line.seq <= aside and line.kind != EntryKind.STEP_BACK:
@@ -333,7 +341,7 @@ def _replay(document: SessionFile, verdict: FileVerdict) -> list[str]:
         replay.close()
     except FileMismatch as problem:
         return [str(problem)]
-    return [_("The log tells of entries that do not exist.")] if replay.told else []
+    return [_("The log contains entries that do not exist.")] if replay.told else []
 
 
 def _misfit(line: JournalLine, problem: Exception) -> str:
@@ -378,14 +386,14 @@ def _charts(document: SessionFile, named: str) -> Charts:
             return pack_store.import_texts(document.title, document.charts[named], named)
         except LookupError as problem:
             raise FileMismatch(
-                _("The charts in the file are not those that it names: %(why)s") % {"why": problem}
+                _("The charts in the file do not match their hash: %(why)s") % {"why": problem}
             ) from problem
     try:
         digest = pack_store.hash_of(document.title, named, document.pack)
         return pack_store.compiled_charts(document.title, digest, document.pack)
     except LookupError as problem:
         raise FileMismatch(
-            _("The charts by which it was played are not here: nothing can be played again.")
+            _("This site does not have the charts of this game, so it cannot replay the game.")
         ) from problem
 
 
@@ -448,23 +456,23 @@ def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[tuple[str, int
 def proves(verdict: FileVerdict) -> Iterator[str]:
     """Say of what a check is proof, and of what it is not."""
     if verdict.holds:
-        yield _("Played again from set-up and answers, every order was open, and dice, events and result follow.")
+        yield _("We replayed the game. Every order was legal, and dice, events and result agree with the file.")
     yield _whose(verdict.signed)
     if verdict.borrowed:
         sentence = _(
-            "Entries borrowed from another game: %(count)s. Their dice prove nothing, and it counts for nothing."
+            "Entries borrowed from another game: %(count)s. Their dice prove nothing, and this game does not count."
         )
         yield sentence % {"count": verdict.borrowed}
     if verdict.set_aside:
-        sentence = _("Entries taken back when the rules changed, which are not proven: %(count)s.")
+        sentence = _("Entries taken back when the rules changed (not proven): %(count)s.")
         yield sentence % {"count": verdict.set_aside}
     if verdict.formerly:
-        sentence = _("Entries told by an earlier release, in which a die may stand beside another event: %(count)s.")
+        sentence = _("Entries from an earlier release, which may show a die beside the wrong event: %(count)s.")
         yield sentence % {"count": verdict.formerly}
     if verdict.readings:
-        sentence = _("This game began under earlier rules and keeps their reading of: %(options)s.")
+        sentence = _("This game began under earlier rules and keeps their interpretation of: %(options)s.")
         yield sentence % {"options": ", ".join(verdict.readings)}
-    yield _("No proof is given of who sat at the table or when, nor that a person and not a bot gave an order.")
+    yield _("The check does not prove who played or when. It cannot tell a person from a bot.")
 
 
 def fairness(verdict: FileVerdict) -> str:
@@ -478,20 +486,28 @@ def fairness(verdict: FileVerdict) -> str:
         return _("Not proven fair: some of its dice need a key that is not in the file.")
     if signed.state == "other":
         return _("Fair if you trust the site whose key is %(key)s.") % {"key": signed.key}
-    return _("Proven fair: all dice come from the promised seed.")
+    return _("Proven fair: all dice come from the seed that was fixed before the game.")
 
 
 def _whose(signed: signatures.SignatureCheck) -> str:
     sentences: Mapping[str, str] = {
-        "none": _("It is not signed: nothing shows that its seed was promised before the game, nor by which house."),
-        "broken": _("Its signature is broken: it is not as its house wrote it."),
+        "none": _("The file is not signed. It cannot prove that its seed was fixed before the game, or by which site."),
+        "broken": _("The signature is wrong. The file has changed since its site wrote it."),
         "retired": _(
-            "Signed with a retired key of this site, %(key)s. Others may hold that key: its signature proves nothing."
+            "Signed with a retired key of this site, %(key)s. Others may have that key, so the signature "
+            "proves nothing."
         ),
-        "ours": _("Signed by this house, key %(key)s: it is as it was written, on the seed that was promised here."),
+        "ours": _(
+            "Signed by this site with the key %(key)s. The file is unchanged, and this site fixed its seed before "
+            "the game."
+        ),
         "wanted": _(
-            "Signed by the house of the key %(key)s: it is as that house wrote it, on the seed promised there."
+            "Signed by the site with the key %(key)s. The file is unchanged, and that site fixed its seed "
+            "before the game."
         ),
-        "other": _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows."),
+        "other": _(
+            "Signed by another site with the key %(key)s. Compare this key with the list on that site’s page "
+            "/signing-keys/."
+        ),
     }
     return sentences[signed.state] % {"key": signed.key}

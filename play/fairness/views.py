@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from play.fairness import signing_keys
+from play.fairness.dice_example import EXAMPLE
 from play.fairness.models import SigningKey
 from play.pages.audience import ANYONE, audience
 from play.uploads.kinds import UploadRefused
@@ -33,6 +34,13 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
     return render(request, "play/fairness/verify.html", {"here": "tables"} | context, status=status)
+
+
+@require_GET
+@audience(ANYONE)
+def dice_proof(request: HttpRequest) -> HttpResponse:
+    """Explain how dice are proved, with the steps of a check and an example."""
+    return render(request, "play/fairness/dice_proof.html", {"here": "tables", "example": EXAMPLE})
 
 
 @require_GET

@@ -25,6 +25,7 @@ from django.utils.translation import get_language, gettext
 from engine.kernel.decisions import Decision, Question, UnknownQuestion, parts_of, verb_of
 from engine.kernel.dice import ANCHOR_SIGN
 from engine.kernel.events import Event, EventData, UnknownEvent
+from play.utils.languages import in_language
 
 log = logging.getLogger(__name__)
 
@@ -216,16 +217,8 @@ class TextFacts(dict[str, Any]):
         return str(self.words.name(value))
 
 
-def localized(said: Any) -> Sentence:
-    """Say what a pack says in several languages, in the reader's: English where it has no other."""
-    return _in_reader_language(said)
-
-
-def _chosen(said: Any) -> str:
-    return str(getattr(said, (get_language() or "en").partition("-")[0], None) or said.en)
-
-
-_in_reader_language = lazy(_chosen, str)
+localized: Callable[[Mapping[str, str]], Sentence] = lazy(in_language, str)
+"""Say words that are stored by language in the reader's: English where there is no other."""
 
 
 class _Filling(dict[str, Any]):

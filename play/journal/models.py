@@ -14,7 +14,7 @@ class EntryKind(models.TextChoices):
     ANSWER = "answer", _("answered")
     UNDO = "undo", _("taken back")
     STEP_BACK = "step-back", _("stepped back")
-    CHARTS = "charts", _("gone on by newer charts")
+    CHARTS = "charts", _("switched to newer charts")
 
 
 class JournalEntry(models.Model):

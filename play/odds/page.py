@@ -186,7 +186,7 @@ def panel(
         state = forecast.state if forecast.state == OddsJob.State.RUNNING else "still"
         return replace(frame, state=state, unfit=forecast.told.get("fits") is False)
     shown = table(msgspec.convert(forecast.told, OddsRound), words, session.title)
-    question = _("Your last order and what else was open then") if forecast.seq else ""
+    question = _("Your last order and its alternatives") if forecast.seq else ""
     return replace(frame, state=forecast.state, table=shown, question=question)
 
 
@@ -245,7 +245,7 @@ def _column(
         marks = [f"−{top:g}", "0", f"{top:g}"] if measure.signed else ["0", f"{top / 2:g}", f"{top:g}"]
     verdict = verdict_on(name, found, [words.order(kind, one.option, facts) for one in found])
     if verdict.differs and some:
-        verdict = verdict._replace(said=_("of those flown on: %(verdict)s") % {"verdict": verdict.said})
+        verdict = verdict._replace(said=_("of the simulated orders: %(verdict)s") % {"verdict": verdict.said})
     return OddsColumn(
         name=name,
         label=words.label(f"odds-{name}"),
@@ -320,12 +320,12 @@ def in_words(figure: RolledFigure, n: int, *, share: bool, signed: bool = False)
         return _("%(low)s to %(high)s") % pair, _("between %(low)s and %(high)s") % pair
     if exact:
         number = {"n": f"{100 * mean:.0f}" if mean in (0, 1) or mean >= 0.1 else f"{100 * mean:.1f}"}
-        return _("%(n)s, exact") % number, _("exactly %(n)s in a hundred") % number
+        return _("%(n)s, exact") % number, _("exactly %(n)s%%") % number
     if mean == 0:
         return _("none in %(n)s") % {"n": n}, _("none in %(n)s") % {"n": n}
     if mean == 1:
         return _("all of %(n)s") % {"n": n}, _("all of %(n)s") % {"n": n}
     pair = {"low": f"{max(100 * low, 0):.0f}", "high": f"{100 * high:.0f}"}
     if pair["low"] == pair["high"]:
-        return pair["low"], _("about %(low)s in a hundred") % pair
-    return _("%(low)s to %(high)s") % pair, _("between %(low)s and %(high)s in a hundred") % pair
+        return pair["low"], _("about %(low)s%%") % pair
+    return _("%(low)s to %(high)s") % pair, _("between %(low)s%% and %(high)s%%") % pair

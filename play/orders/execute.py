@@ -33,7 +33,7 @@ from play.journal import store
 from play.journal.models import EntryKind, EventRow, JournalEntry
 from play.journal.projections import OrderEffects, project
 from play.journal.snapshots import SnapshotChain
-from play.live import notify
+from play.live import counters, notify
 from play.orders import auto_orders, corrections
 from play.orders.models import Order, OrderKind, OrderStatus
 from play.orders.refusals import STOPPED, OrderRefused
@@ -121,6 +121,7 @@ def _count_attempt(order_id: int) -> bool:
     is_living = order.tried is not None and order.tried >= now - living
     if order.attempts < MOST_ATTEMPTS and not (is_living and order.kind == OrderKind.THINK):
         if write_where(Order, pending | {"attempts": order.attempts}, {"attempts": Increment(1), "tried": now}):
+            counters.count(counters.ORDER_RETRIES)
             return True
     elif not is_living:
         log.error("Order %s of session %s is given up after %s attempts", order.pk, order.session_id, order.attempts)
@@ -135,9 +136,11 @@ def _count_attempt(order_id: int) -> bool:
 def settle(order: Order, status: str, code: str, facts: Mapping[str, object] | None = None) -> None:
     """Write down that an order was not carried out, and free its question for another."""
     with transaction.atomic():
-        Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(
+        settled = Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(
             status=status, code=code, facts=facts or {}, settled=timezone.now(), token=f"{order.token[:230]}#{order.pk}"
         )
+        if settled and status == OrderStatus.FAILED:
+            notify.after_commit(counters.count, counters.ORDERS_FAILED)
         notify.after_commit(notify.publish, order.session, order.pk)
 
 

@@ -132,6 +132,6 @@ def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 def redirect_to_claim(request: HttpRequest) -> HttpResponse:
     """A guest has no password and no e-mail: these pages begin with making the account one's own."""
-    messages.info(request, _("Make this account your own first. Nothing is lost: it stays the same account."))
+    messages.info(request, _("Sign up first. You keep this account and all that is in it."))
     claim = resolve_url("claim")
     return HttpResponseClientRedirect(claim) if getattr(request, "htmx", False) else redirect(claim)

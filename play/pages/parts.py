@@ -600,17 +600,19 @@ class TablePage:
             return ShownUndo("", refusals.closed_by(what), refusals.closed_in_short(what))
         except UndoNeedsConsent as need:
             seats = ", ".join(self.words.seat(seat) for seat in need.facts["seats"])
-            return ShownUndo(_("Another side has seen it; %(seats)s must agree.") % {"seats": seats})
+            return ShownUndo(_("Another side has seen this order. %(seats)s must agree.") % {"seats": seats})
         mine = [entry for entry in withdrawn if entry.actor == self.seat.name]
         if len(mine) > 1:
             note = ngettext(
-                "It takes back %(n)s order.", "It takes back your last %(n)s orders, given as one.", len(mine)
+                "This takes back %(n)s order.",
+                "This takes back your last %(n)s orders, which you gave as one.",
+                len(mine),
             )
             return ShownUndo(note % {"n": len(mine)})
         answer = withdrawn[0].answer
         if isinstance(answer, str) and self.words.knows_order(answer):
-            return ShownUndo(_("It takes back: %(order)s.") % {"order": self.words.order("", answer)})
-        return ShownUndo(_("It takes back your last order."))
+            return ShownUndo(_("This takes back: %(order)s.") % {"order": self.words.order("", answer)})
+        return ShownUndo(_("This takes back your last order."))
 
     def _proposal(self) -> ShownProposal | None:
         proposal = self.session.proposal

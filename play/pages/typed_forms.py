@@ -232,7 +232,7 @@ def _line_read(info: inspect.StructType, path: str, text: str) -> Json:
     names = [part.encode_name for part in info.fields]
     things = [written.split("/") for written in re.split(r"[\s,;]+", text) if written]
     if any(len(parts) > len(names) for parts in things):
-        raise UnreadableField(path, _("One of these has too many parts."))
+        raise UnreadableField(path, _("One of these entries has too many parts."))
     return [dict(zip(names, parts, strict=False)) for parts in things]
 
 
@@ -288,7 +288,7 @@ def _number(text: str, path: str, info: inspect.IntType | inspect.FloatType) -> 
     try:
         return int(text) if isinstance(info, inspect.IntType) else float(text)
     except ValueError as problem:
-        raise UnreadableField(path, _("A number is wanted here.")) from problem
+        raise UnreadableField(path, _("Enter a number.")) from problem
 
 
 def place_faults(fields: Sequence[FormField], faults: Iterable[FormFault], words: GameText) -> list[str]:
@@ -311,7 +311,7 @@ def fault_sentence(fault: FormFault, words: GameText) -> str:
     """Say what is wrong with a form, in the game's words where the game has found it."""
     if fault["code"] == "type":
         problem = (fault.get("facts") or {}).get("problem", "")
-        return _("This is not what is wanted here (%(problem)s).") % {"problem": problem}
+        return _("This entry is not valid (%(problem)s).") % {"problem": problem}
     return words.fault(fault["code"], fault.get("facts"))
 
 

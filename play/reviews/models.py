@@ -21,7 +21,7 @@ class GameReview(models.Model):
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
         STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("broken off")
+        FAILED = "failed", _("ended early")
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="looks_back")
     seat = models.CharField(max_length=60)
@@ -46,8 +46,8 @@ class GameReview(models.Model):
 
     class Meta:
         db_table = "play_lookback"
-        verbose_name = _("look back")
-        verbose_name_plural = _("looks back")
+        verbose_name = _("game review")
+        verbose_name_plural = _("game reviews")
         constraints = [models.UniqueConstraint(fields=["session", "seat"], name="one_look_back_of_a_seat")]
 
     def __str__(self) -> str:

@@ -140,7 +140,9 @@ def label_of(words: GameText, name: str, kind: str) -> str:
 def why_no_review(words: GameText, seat: str) -> str:
     """Say why a seat has nothing to look back on."""
     why = words.labels.get(f"lost-none-{seat}")
-    return str(why or _("A game like this is not flown again: it was not played alone, or not with the house’s dice."))
+    return str(
+        why or _("There is no review of this game. Only games for one player with this site’s dice can be reviewed.")
+    )
 
 
 def figure(value: float) -> str:
@@ -172,22 +174,20 @@ def arithmetic(
 ) -> list[SumPart]:
     """Return the sum: what was expected, the parts, and the result."""
     facts = {"n": shown.differ, "of": shown.of, "error": figure(sums.error)}
-    choices = (
-        _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
-    )
+    choices = _("decisions: %(n)s of %(of)s differed from the computer’s; with the expected result, ±%(error)s") % facts
     dice = _("dice and cards")
     if sums.split_error is not None:
         split = {"error": figure(sums.split_error)}
-        dice = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
+        dice = _("dice and cards (border to hidden facts: ±%(error)s)") % split
     whole_chance = words.labels.get(f"lost-chance-{kind}") or words.labels.get("lost-chance")
     chance = {
         DICE: dice,
         UNKNOWN: label_of(words, "lost-unknown", kind) if splits else "",
-        CHANCE: str(whole_chance or _("dice, cards and what could not be known")),
+        CHANCE: str(whole_chance or _("dice, cards and hidden facts")),
     }
     parts = chance_of(sums.dice, sums.unknown, splits=splits)
     expected = words.labels.get(f"lost-expected-{kind}") or words.labels.get("lost-expected")
-    expected = expected or _("expected at the start: the house’s player in his place")
+    expected = expected or _("expected at the start with the computer in this seat")
     return [
         SumPart(figure(sums.expected), str(expected)),
         SumPart(signed(sums.choice), choices),
@@ -336,9 +336,9 @@ def strips(points: Sequence[ResultPoint], x: Callable[[float], float], *, splits
     zero = round(STRIP * highest / span, 1) if highest > 0 else 0.0
     names = {
         DICE: _("Dice and cards"),
-        UNKNOWN: _("What could not be known"),
-        CHANCE: _("Dice and what could not be known"),
-        CHOICE: _("Choices"),
+        UNKNOWN: _("Hidden facts"),
+        CHANCE: _("Dice and hidden facts"),
+        CHOICE: _("Decisions"),
     }
     return [
         ChartStrip(

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from django.conf import settings
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+
+from play.utils.languages import by_code, in_language, reader_language
 
 Explanation = Annotated[str, msgspec.Meta(min_length=12, max_length=240)]
 
@@ -21,34 +23,35 @@ class TermText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: Explanation
 
 
-class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the table in each language."""
-
-    en: TermText
-    pl: TermText
+Term = Mapping[str, TermText]
+"""A word of the table in each language that has it, by language code."""
 
 
 class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of a game."""
 
     game: str
-    terms: tuple[Term, ...]
+    terms: tuple[dict[str, TermText], ...]
+
+
+def terms_of(game: str) -> tuple[Term, ...]:
+    """Return the words of a game in every language, none for a game that has brought none."""
+    return _terms(settings.WORDS_FOLDER / "glossaries" / f"{game}.yaml")
 
 
 @cache
-def _terms(game: str) -> tuple[Term, ...]:
-    path = settings.BASE_DIR / "fixtures" / "glossaries" / f"{game}.yaml"
+def _terms(path: Path) -> tuple[Term, ...]:
     if not path.exists():
         return ()
-    return msgspec.yaml.decode(path.read_bytes(), type=Glossary).terms
+    return tuple(map(by_code, msgspec.yaml.decode(path.read_bytes(), type=Glossary).terms))
 
 
 @cache
 def _said(game: str, language: str) -> Mapping[str, tuple[int, str]]:
     """Return each form of each word in small letters, with the word's place and what it is."""
     found: dict[str, tuple[int, str]] = {}
-    for place, term in enumerate(_terms(game)):
-        written: TermText = getattr(term, language)
+    for place, term in enumerate(terms_of(game)):
+        written = in_language(term, language)
         found |= {form.lower(): (place, written.says) for form in written.words}
     return found
 
@@ -59,19 +62,15 @@ def _pattern(game: str, language: str) -> re.Pattern[str] | None:
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})\b", re.IGNORECASE) if forms else None
 
 
-def _language() -> str:
-    return "pl" if (get_language() or "").startswith("pl") else "en"
-
-
 def words_of(game: str) -> list[tuple[str, str]]:
     """Return every word of a game's table with what it is, by the alphabet."""
-    written = [getattr(term, _language()) for term in _terms(game)]
+    written = [in_language(term) for term in terms_of(game)]
     return sorted(((one.words[0], one.says) for one in written), key=lambda pair: pair[0].lower())
 
 
 def listed(game: str) -> SafeString:
     """Return the words of a game's table as rows of a list, written once for each language."""
-    return _listed(game, _language())
+    return _listed(game, reader_language())
 
 
 @cache
@@ -81,7 +80,7 @@ def _listed(game: str, _of_language: str) -> SafeString:
 
 def explained(text: str, game: str) -> SafeString:
     """Return a sentence in which the first place of each word of the table can be asked what it is."""
-    return _explained(text, game, _language())
+    return _explained(text, game, reader_language())
 
 
 @lru_cache(maxsize=2048)

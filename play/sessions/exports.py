@@ -264,7 +264,7 @@ def dice_verdict(document: SessionFile) -> dice_check.DiceVerdict:
         borrowed=document.borrowed,
     )
     if season is not None and key and commitment(key) != season.commitment:
-        verdict.faults.append(_("The key of the season is not the one that was promised: its hash is another."))
+        verdict.faults.append(_("The key of the season does not match its hash, which was shown before the season."))
     verdict.faults += _numbers_missing(document)
     return verdict
 
@@ -273,7 +273,7 @@ def _numbers_missing(document: SessionFile) -> list[str]:
     """Name the seats whose people gave no number: the house alone could have chosen their dice."""
     people = [place.name for place in document.seats if not place.policy]
     missing = [] if document.borrowed else [name for name in people if not document.nonces.get(name)]
-    return [_("No number of the player of %(seat)s was mixed into the seed.") % {"seat": name} for name in missing]
+    return [_("The seed does not contain the number of the player of %(seat)s.") % {"seat": name} for name in missing]
 
 
 def import_session(file: IO[bytes], player: Player) -> Session:

@@ -93,7 +93,7 @@ class NewTableForm:
             SeatChoices(
                 name=SITTER + name,
                 word=self.words.seat(name),
-                choices=[(ME, _("I do")), *self._bots(name), (LINK, _("Somebody whom I send a link"))],
+                choices=[(ME, _("I play")), *self._bots(name), (LINK, _("Somebody by link"))],
                 chosen=self._chosen(name, place, self._bots(name)),
             )
             for place, name in enumerate(names)
@@ -123,7 +123,7 @@ class NewTableForm:
         if self.is_faulty:
             return None
         if self._seats_unasked():
-            self.faults.append(_("Set up like this, the game has a seat more: say below who takes it."))
+            self.faults.append(_("These settings add a seat. Choose below who plays it."))
             return None
         sitters = {seat.name.removeprefix(SITTER): self._sitter(seat.chosen) for seat in self.seats}
         try:

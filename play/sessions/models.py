@@ -82,8 +82,8 @@ class Session(models.Model):
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = _("session")
-        verbose_name_plural = _("sessions")
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         indexes = [models.Index(fields=["owner", "-changed"], name="session_by_owner")]
 
     def __str__(self) -> str:

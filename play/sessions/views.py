@@ -617,10 +617,10 @@ def table_import(request: HtmxRequest) -> HttpResponse:
 def table_delete(request: HtmxRequest, session: Session) -> HttpResponse:
     """Clear a table away that only its owner plays at."""
     if not session.is_solitaire:
-        messages.error(request, _("Others play at this table too: it stays."))
+        messages.error(request, _("You cannot delete this game. Other people play in it."))
         return redirect("table", session=session.pk)
     get_object_or_404(Session, pk=session.pk).delete()
-    messages.success(request, _("The table is cleared away."))
+    messages.success(request, _("The game is deleted."))
     return redirect("tables")
 
 

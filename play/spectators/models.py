@@ -18,10 +18,10 @@ class SpectatorLink(models.Model):
     class Kind(models.TextChoices):
         """What a watcher sees."""
 
-        OPEN = "open", _("what lies open to all, as it happens")
-        EYES = "eyes", _("what I see, later")
-        UMPIRE = "umpire", _("everything, as it happens: an umpire")
-        AFTER = "after", _("everything, after the end")
+        OPEN = "open", _("what all players know, live")
+        EYES = "eyes", _("what I see, with a delay")
+        UMPIRE = "umpire", _("everything, live (umpire)")
+        AFTER = "after", _("everything, after the game")
 
     class Delay(models.IntegerChoices):
         """How much later, in minutes."""
@@ -35,7 +35,7 @@ class SpectatorLink(models.Model):
     kind = models.CharField(_("what they see"), max_length=6, choices=Kind.choices)
     seat = models.CharField(max_length=60, blank=True)
     """Whose eyes; nobody's for the other kinds."""
-    delay = models.PositiveSmallIntegerField(_("how much later"), choices=Delay.choices, default=Delay.A_DAY)
+    delay = models.PositiveSmallIntegerField(_("delay"), choices=Delay.choices, default=Delay.A_DAY)
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     watcher = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
@@ -46,8 +46,8 @@ class SpectatorLink(models.Model):
 
     class Meta:
         db_table = "play_watch"
-        verbose_name = _("way to watch")
-        verbose_name_plural = _("ways to watch")
+        verbose_name = _("spectator link")
+        verbose_name_plural = _("spectator links")
         ordering = ["pk"]
 
     def __str__(self) -> str:

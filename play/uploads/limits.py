@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
-BEYOND_LIMITS = gettext_noop(
-    "This file could not be checked within the limits: %(seconds)s s of CPU time, %(memory)s MB."
-)
+BEYOND_LIMITS = gettext_noop("This file exceeds our limits for a check: %(seconds)s s of CPU time, %(memory)s MB.")
 OUT_OF_MEMORY = 3
 """How the child ends that cannot have more memory."""
 BY_A_LIMIT = {OUT_OF_MEMORY, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM}

@@ -38,7 +38,7 @@ def work(upload: Upload) -> None:
 
 def _settle(upload: Upload, result: Result) -> None:
     if len(msgspec.json.encode(result)) > LARGEST_RESULT:
-        raise UploadRefused(_("A page cannot hold all findings about this file. Upload a smaller one."))
+        raise UploadRefused(_("This file has more findings than a page can show. Upload a smaller file."))
     claimed = Upload.objects.filter(pk=upload.pk, status=Upload.Status.RUNNING, attempts=upload.attempts)
     if not claimed.update(status=Upload.Status.DONE, result=result, content=b""):
         raise UploadTaken

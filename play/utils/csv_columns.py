@@ -1,11 +1,14 @@
-"""The columns of a CSV file: one list gives its head, the cells of each line and its table in docs/csv.md.
+"""The columns of a CSV file. One list gives its head, its cells, its table in the docs and its table on the site.
 
     KILLS = CsvFile[KillLine](
-        Column("career", "the career's number", lambda line: str(line.row.career_id)),
-        Column("week", "the number of the week", "row.week"),
+        "night-kills",
+        _("Nightfighter: bombers shot down"),
+        Column("career", _("number of the career"), lambda line: str(line.row.career_id)),
+        Column("week", _("number of the week"), "row.week"),
     )
     KILLS.pieces(lines)
 
+`_` is `gettext_noop`: `docs/reference/csv.md` has the English sentence, the page *What the columns mean* the reader's.
 Columns are stable: a new one comes last, none is renamed or moved. tests/project/test_csv_columns.py has the order.
 """
 
@@ -15,13 +18,14 @@ from operator import attrgetter
 from typing import Generic, TypeVar
 
 from play.utils.csv_files import csv_pieces
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Line]):
-    """A column: its name in the head, its sentence in docs/csv.md, and where its cell comes from."""
+    """A column: its name in the head, its sentence, and where its cell comes from."""
 
     name: str
     doc: str
@@ -30,33 +34,42 @@ class Column(Generic[Line]):
     """The attribute of a line that has the cell, with dots if need be; else a function of the line."""
     required: bool = False
     """Whether a file that is imported must have it."""
+    is_date: bool = False
+    """Whether its cells are dates or months, which are written in the form that the reader chose."""
 
 
 class CsvFile(Generic[Line]):
-    """A file with these columns."""
+    """A file with these columns, by its name in addresses and its title on pages."""
 
-    def __init__(self, *columns: Column[Line]) -> None:
+    def __init__(self, name: str, title: str, *columns: Column[Line]) -> None:
+        self.name, self.title = name, title
         self.columns = columns
         self.head = tuple(column.name for column in columns)
         self.cells = cell_reader(columns)
+        self.dates = [place for place, column in enumerate(columns) if column.is_date]
 
     def fields(self, of: str = "") -> list[str]:
         """Return the attributes of a line, or of one of its attributes, that are cells as they stand."""
         paths = [column.read.rpartition(".") for column in self.columns if isinstance(column.read, str)]
         return [name for owner, _dot, name in paths if owner == of]
 
-    def pieces(self, lines: Iterable[Line]) -> Iterator[bytes]:
+    def pieces(self, lines: Iterable[Line], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
         """Give the file piece by piece."""
-        return csv_pieces(self.head, map(self.cells, lines))
+        return csv_pieces(self.head, map(self.cells, lines), form, self.dates)
 
-    def table(self) -> str:
-        """Return the Markdown table of docs/csv.md; columns that share a sentence share a row."""
+    def described(self) -> list[tuple[list[str], str]]:
+        """Return the names of columns with their sentence; columns that share a sentence stand together."""
         rows: list[tuple[list[str], str]] = []
         for column in self.columns:
             if column.doc:
                 rows.append(([], column.doc))
-            rows[-1][0].append(f"`{column.name}`")
-        lines = [f"| {', '.join(names)} | {doc} |\n" for names, doc in rows]
+            rows[-1][0].append(column.name)
+        return rows
+
+    def table(self) -> str:
+        """Return the Markdown table of docs/reference/csv.md."""
+        rows = [(", ".join(f"`{name}`" for name in names), doc) for names, doc in self.described()]
+        lines = [f"| {names} | {doc} |\n" for names, doc in rows]
         return "".join(["| column | what stands there |\n", "|---|---|\n", *lines])
 
 

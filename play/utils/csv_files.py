@@ -1,17 +1,18 @@
 """Files of rows for spreadsheets: CSV, written as it is read, in which no cell is run as a formula.
 
-UTF-8 with a byte order mark, commas, lines that end in CR LF, one row of names at the head.
+UTF-8 with a byte order mark, lines that end in CR LF, one row of names at the head. `csv_form` has the rest.
 """
 
 import csv
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
-from play.utils.csv_cells import BYTE_ORDER_MARK, escape_row
+from play.utils.csv_cells import BYTE_ORDER_MARK
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 ROWS_AT_ONCE = 2000
 """Rows that are read and sent together."""
@@ -26,13 +27,15 @@ class _Echo:
         return text
 
 
-def csv_pieces(head: Row, rows: Iterable[Row]) -> Iterator[bytes]:
-    """Give a file piece by piece."""
-    writer = csv.writer(_Echo())
+def csv_pieces(
+    head: Row, rows: Iterable[Row], form: CsvForm = DEFAULT_FORM, dates: Collection[int] = ()
+) -> Iterator[bytes]:
+    """Give a file piece by piece; `dates` are the places of the columns that hold dates."""
+    writer = csv.writer(_Echo(), delimiter=form.delimiter)
     yield (BYTE_ORDER_MARK + writer.writerow(head)).encode()
     waiting: list[str] = []
-    for row in rows:
-        waiting.append(writer.writerow(escape_row(row)))
+    for row in form.rows(rows, dates):
+        waiting.append(writer.writerow(row))
         if len(waiting) == ROWS_AT_ONCE:
             yield "".join(waiting).encode()
             waiting.clear()

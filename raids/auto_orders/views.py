@@ -24,7 +24,7 @@ GAME = "bomber-command"
 @never_cache
 @audience(SEAT, of=session_at)
 def auto_orders(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Which card windows one passes without being asked."""
+    """Edit the card windows that a player passes without being asked."""
     if session.title != GAME:
         raise Http404
     try:
@@ -33,7 +33,7 @@ def auto_orders(request: HtmxRequest, session: Session) -> HttpResponse:
         raise Http404 from refusal
     if request.method == "POST":
         auto_orders_set(seat=seat, orders=orders_from(session, seat.name, request.POST.getlist("pass")))
-        messages.success(request, _("Your standing orders hold from the next question on."))
+        messages.success(request, _("Your standing orders apply from the next question on."))
         return redirect(f"{reverse('table', args=[session.pk])}?seat={seat.name}")
     context = {"session": session, "seat": seat, "orders": orders_of(session, seat), "here": "tables"}
     return render(request, "raids/auto_orders/auto_orders.html", context)

@@ -82,7 +82,7 @@ def rings_of(bombing: Bombing, plan: CityMap) -> list[HexOutline]:
 
 
 class AreaCount(NamedTuple):
-    """What lies in an area, an earlier attack's included."""
+    """The contents of an area, an earlier attack's included."""
 
     he: int
     incendiary: int
@@ -90,7 +90,7 @@ class AreaCount(NamedTuple):
 
 
 def counted(bombing: Bombing, area: str) -> AreaCount:
-    """Count what lies in an area, an earlier attack's included."""
+    """Count the contents of an area, an earlier attack's included."""
     return AreaCount(
         he=bombing.he.get(area, 0) + bombing.first_he.get(area, 0),
         incendiary=bombing.incendiary.get(area, 0) + bombing.first_incendiary.get(area, 0),
@@ -143,7 +143,7 @@ class AreaRow(NamedTuple):
 
 
 class BombingStep(NamedTuple):
-    """What has been counted in one step of a bombing, with its rule and what the step does."""
+    """The count of one step of a bombing, with its rule and its effect."""
 
     word: str
     value: str | int
@@ -194,10 +194,10 @@ def steps_of(bombing: Bombing, scene: RaidScene) -> list[BombingStep]:
         (_("Marking"), scene.words.name(bombing.method), "10.3.2"),
         (_("Concentration"), bombing.concentration, "10.4.2"),
         (_("Dropped"), bombing.dropped, "10.4.1"),
-        (_("Still in the cup"), bombing.cup_he + bombing.cup_incendiary, "10.4.2"),
+        (_("Still to drop"), bombing.cup_he + bombing.cup_incendiary, "10.4.2"),
         (_("Error left"), bombing.error, "10.5.2"),
         (_("Accuracy left"), bombing.accuracy, "10.5.2"),
-        (_("Outside the city"), bombing.outside_he + bombing.outside_incendiary, "10.5.1"),
+        (_("Outside city"), bombing.outside_he + bombing.outside_incendiary, "10.5.1"),
         (_("Creepback"), bombing.creepback, "10.5.4"),
         (_("Fires"), sum(bombing.fires.values()), "10.5.3"),
         (_("Firestorms"), len(bombing.storms), "10.5.5"),

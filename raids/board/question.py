@@ -57,7 +57,7 @@ class UnitOrders:
 
     @property
     def given(self) -> bool:
-        """Whether one of them is."""
+        """Say whether one of them is."""
         return any(order["state"] == "given" for order in self.orders)
 
 

@@ -13,8 +13,8 @@ class RouteLibrary(models.Model):
 
     class Meta:
         db_table = "raids_waylibrary"
-        verbose_name = _("library of ways")
-        verbose_name_plural = _("libraries of ways")
+        verbose_name = _("route library")
+        verbose_name_plural = _("route libraries")
         constraints = [models.UniqueConstraint(fields=["charts", "scenario"], name="one_library_of_ways")]
 
     def __str__(self) -> str:

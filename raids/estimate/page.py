@@ -1,4 +1,4 @@
-"""What the panel of the estimate shows: five bars with their words, or why there are none."""
+"""The panel of the estimate: five bars with their words, or the reason for none."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class LikelyTarget(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class EstimateShown:
-    """What the panel shows of an estimate."""
+    """The contents of the panel of an estimate."""
 
     tells: bool
     sightings: int
@@ -68,6 +68,6 @@ def in_words(share: float) -> str:
     if hundred >= SURE:
         return _("certain")
     if hundred < STEP:
-        return _("under 10 in a hundred")
+        return _("under 10%")
     low = int(hundred // STEP) * STEP
-    return _("between %(low)s and %(high)s in a hundred") % {"low": low, "high": low + STEP}
+    return _("between %(low)s%% and %(high)s%%") % {"low": low, "high": low + STEP}

@@ -5,12 +5,14 @@ from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 
 from campaigns.accounts.models import Player
 from campaigns.comments.selectors import comments_cell
 from play.sessions.models import Seat, Session
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 from raids.records.models import CombatRecord, FlownRaid, NightRecord
 
 
@@ -23,7 +25,7 @@ class NightLine(NamedTuple):
 
 
 class RaidLine(Protocol):
-    """A raid: its night's table, and the cells as they stand."""
+    """A raid: its night's game, and its plain cells."""
 
     night__session: UUID
     heavy: bool
@@ -31,7 +33,7 @@ class RaidLine(Protocol):
 
 
 class CombatLine(Protocol):
-    """An attack: its night's table, and the cells as they stand."""
+    """An attack: its night's game, and its plain cells."""
 
     night__session: UUID
 
@@ -44,80 +46,93 @@ def who(seat: Seat | None) -> str:
 
 
 NIGHTS = CsvFile[NightLine](
-    Column("night", "the table's number, the same in the three files", lambda line: str(line.session.pk)),
-    Column("date", "the day on which the table was set", lambda line: line.session.created.date().isoformat()),
-    Column("scenario", "`berlin` or `downfall`; the advanced rules in force, `; ` between", "night.scenario"),
+    "raid-nights",
+    _("Bomber Command: nights"),
+    Column("night", _("number of the table, the same in the three files"), lambda line: str(line.session.pk)),
+    Column(
+        "date",
+        _("day on which the table was set up"),
+        lambda line: line.session.created.date().isoformat(),
+        is_date=True,
+    ),
+    Column("scenario", _("`berlin` or `downfall`; the advanced rules in use, with `; ` between"), "night.scenario"),
     Column("rules", "", lambda line: "; ".join(line.night.rules)),
     Column(
         "british_player",
-        "who had the seat, or the name of the bot",
+        _("player of the seat, or name of the bot"),
         lambda line: who(line.seats.get("british")),
     ),
     Column("german_player", "", lambda line: who(line.seats.get("german"))),
-    Column("turns", "turns played", "night.turns"),
-    Column("band", "the band of the Victory Table: `german-major` to `british-major`", "night.band"),
-    Column("british", "both totals, and the one less the other", "night.british"),
+    Column("turns", _("turns played"), "night.turns"),
+    Column("band", _("result on the Victory Table: `german-major` to `british-major`"), "night.band"),
+    Column("british", _("totals of both sides, and their difference"), "night.british"),
     Column("german", "", "night.german"),
     Column("net", "", lambda line: line.night.british - line.night.german),
-    Column("bombing_halves", "half points of the city maps", "night.bombing_halves"),
-    Column("targets", "points of the chits, of mines and of Mosquitos", "night.targets"),
+    Column("bombing_halves", _("half points of the city maps"), "night.bombing_halves"),
+    Column("targets", _("points for target chits, for mines and for Mosquitos"), "night.targets"),
     Column("mining", "", "night.mining"),
     Column("nuisance", "", "night.nuisance"),
-    Column("nightfighters", "aircraft lost", "night.nightfighters"),
+    Column("nightfighters", _("aircraft lost"), "night.nightfighters"),
     Column("bombers", "", "night.bombers"),
     Column("mosquitos", "", "night.mosquitos"),
-    Column("charts", "the hash of the charts with which the night ended", "session.pack_hash"),
+    Column("charts", _("hash of the charts in use at the end of the night"), "session.pack_hash"),
     Column(
         "notes",
-        "what was written under the night, as in `sorties`",
+        _("notes under the night, as in `sorties`"),
         lambda line: comments_cell(line.session.footnotes.all()),
     ),
 )
 """A row for each night."""
 RAIDS = CsvFile[RaidLine](
-    Column("night", "the night, and the raid's letter", lambda row: str(row.night__session)),
+    "raid-raids",
+    _("Bomber Command: raids"),
+    Column("night", _("the night, and the letter of the raid"), lambda row: str(row.night__session)),
     Column("raid", "", "letter"),
-    Column("kind", "`main`, `mosquito`, `gardening` or `decoy`; a city, or the hex of the mines", "kind"),
+    Column("kind", _("`main`, `mosquito`, `gardening` or `decoy`; a city, or the hex of the mines"), "kind"),
     Column("target", "", "target"),
-    Column("parent", "the letter of the raid that an escort flew with at first", "parent"),
+    Column("parent", _("letter of the raid with which an escort set out"), "parent"),
     Column(
         "turn",
-        "the turn in which it entered, the length of its route, the changes of course on the way out",
+        _("turn of entry, length of the route, changes of course on the way out"),
         "turn",
     ),
     Column("hexes", "", "hexes"),
     Column("waypoints", "", "waypoints"),
-    Column("heavy", "1 or 0", lambda row: int(row.heavy)),
+    Column("heavy", _("1 or 0"), lambda row: int(row.heavy)),
     Column("bombed", "", lambda row: int(row.bombed)),
     Column(
         "losses",
-        "aircraft marked lost, and those that count: of Mosquitos what was confirmed on landing",
+        _("aircraft marked as lost, and losses that count; losses of Mosquitos are confirmed on landing"),
         "losses",
     ),
     Column("confirmed", "", "confirmed"),
-    Column("disruption", "markers at the end", "disruption"),
+    Column("disruption", _("markers at the end"), "disruption"),
     Column("damage", "", "damage"),
-    Column("seen", "turns that it flew until a counter lay where it stood; nothing where that never was", "seen"),
+    Column("seen", _("turns until a counter first stood in its hex; empty if none did"), "seen"),
 )
 """A row for each raid."""
 COMBATS = CsvFile[CombatLine](
-    Column("night", "the night, the number of the line in its log, the turn", lambda row: str(row.night__session)),
+    "raid-combats",
+    _("Bomber Command: combats"),
+    Column("night", _("the night, the number of the line in its log, the turn"), lambda row: str(row.night__session)),
     Column("place", "", "place"),
     Column("turn", "", "turn"),
-    Column("side", "who attacked: `german` or `british`", "side"),
+    Column("side", _("side that attacked: `german` or `british`"), "side"),
     Column(
         "attack",
-        "`gci`, `tame-boar`, `wild-boar`, `intruder`, `area-flak`, `city-flak`, `searchlights`; of the British side "
-        "the card, `patrol` or `adgb`",
+        _(
+            "`gci`, `tame-boar`, `wild-boar`, `intruder`, `area-flak`, `city-flak` or `searchlights`; for "
+            "the British side the card, `patrol` or `adgb`"
+        ),
         "attack",
     ),
-    Column("hex", "where, and which nightfighter unit attacked or was attacked", "hex"),
+    Column("hex", _("place of the attack, and the nightfighter unit in it"), "hex"),
     Column("city", "", "city"),
     Column("unit", "", "unit"),
-    Column("raid", "the letter of the raid that was marked; nothing where the attack marked none", "raid"),
-    Column("modifier", "all modifiers, and the dice with them", "modifier"),
+    Column("raid", _("letter of the raid that was hit; empty if none was"), "raid"),
+    Column("modifier", _("all modifiers, and the dice plus modifiers"), "modifier"),
     Column("total", "", "total"),
-    Column("losses", "what came of it", "losses"),
+    Column("losses", _("results of the attack"), "losses"),
     Column("disruption", "", "disruption"),
     Column("damage", "", "damage"),
 )
@@ -159,9 +174,11 @@ FILES: dict[str, CsvFile[NightLine] | CsvFile[RaidLine] | CsvFile[CombatLine]] =
 }
 
 
-def pieces(file: str, player: Player) -> Iterator[bytes]:
+def pieces(file: str, player: Player, form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give a file piece by piece."""
     found = nights_of(player)
     if file == "raids":
-        return RAIDS.pieces(raid_rows(found))
-    return COMBATS.pieces(combat_rows(found)) if file == "combats" else NIGHTS.pieces(night_lines(found))
+        return RAIDS.pieces(raid_rows(found), form)
+    if file == "combats":
+        return COMBATS.pieces(combat_rows(found), form)
+    return NIGHTS.pieces(night_lines(found), form)

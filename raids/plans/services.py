@@ -1,4 +1,4 @@
-"""Plans are kept, changed, copied, brought in from a file and thrown away."""
+"""Services for plans: saved, changed, copied, imported and deleted."""
 
 import json
 from uuid import UUID
@@ -21,28 +21,28 @@ SCENARIOS = ("berlin", "downfall")
 
 
 class PlanRejected(Exception):
-    """A plan that is not kept; it says why."""
+    """A plan that cannot be saved; the message says why."""
 
 
 @transaction.atomic
 def plan_save(*, owner: Player, name: str, scenario: str, plot: object, notes: str = "") -> RaidPlan:
-    """Store a plan; if another plan has its name already, both are kept and this one gets a number behind its name."""
+    """Store a plan; if another plan has its name already, both stay and this one gets a number behind its name."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
         raise PlanRejected(_("A plan needs a name."))
     if scenario not in SCENARIOS:
-        raise PlanRejected(_("There is no such scenario."))
+        raise PlanRejected(_("This scenario does not exist."))
     try:
         read = read_plot(plot)
     except InvalidPlot as problem:
-        raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
+        raise PlanRejected(_("This is not a raid plan: %(problem)s") % {"problem": problem}) from problem
     _check_lengths(read)
     notes = notes.replace("\0", "")[:LONGEST_NOTES]
     same = RaidPlan.objects.filter(owner=owner, name=name, scenario=scenario).first()
     if same is not None and notes in ("", same.notes) and plot_of(same) == {"raids": msgspec.to_builtins(read.raids)}:
         return same
     if RaidPlan.objects.filter(owner=owner).count() >= MOST_PLANS:
-        raise PlanRejected(_("You keep as many plans as there is room for; throw one away first."))
+        raise PlanRejected(_("You have reached the limit of plans. Delete one first."))
     plan = RaidPlan.objects.create(owner=owner, name=free_name(owner, scenario, name), scenario=scenario, notes=notes)
     for place, raid in enumerate(read.raids):
         _save_raid(plan, place, raid)
@@ -81,7 +81,7 @@ def _check_lengths(plot: Plot) -> None:
             or any(abs(one) > 999 for one in numbers)
             or "\0" in text
         ):
-            raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": raid.letter[:4]})
+            raise PlanRejected(_("This is not a raid plan: %(problem)s") % {"problem": raid.letter[:4]})
 
 
 def _save_raid(plan: RaidPlan, place: int, raid: RaidPlot) -> None:
@@ -122,13 +122,13 @@ def plan_import(*, owner: Player, text: str) -> tuple[RaidPlan, str]:
         stored = json.loads(text)
         refuse_duplicates(text)
     except DuplicateName as problem:
-        sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
+        sentence = _("The file has the field “%(name)s” twice in one part. Nothing was imported.")
         raise PlanRejected(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
-        raise PlanRejected(_("The file is no JSON.")) from problem
+        raise PlanRejected(_("The file is not JSON.")) from problem
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
-        raise PlanRejected(_("The file is no raid plan of this house."))
+        raise PlanRejected(_("The file is not a raid plan of this site."))
     parts = {name: stored.get(name, "") for name in ("name", "scenario", "notes")}
     if not all(isinstance(one, str) for one in parts.values()):
-        raise PlanRejected(_("The file is no raid plan of this house."))
+        raise PlanRejected(_("The file is not a raid plan of this site."))
     return plan_save(owner=owner, plot={"raids": stored.get("raids", [])}, **parts), parts["name"]

@@ -25,7 +25,7 @@ from raids.plans.models import RaidPlan
 @never_cache
 @audience(SEAT, of=session_at)
 def plot_validate(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What is drawn so far: where each raid stands, what is wrong with it, and what may be drawn next."""
+    """Check the draft so far: each raid's places, its faults, and the next possible marks."""
     try:
         seat, token = own_seat(request, session), request.POST.get("token", "")[:255]
         answer = plotting.draft_validated(session, seat, token, read_json(request.POST.get("draft", "")))
@@ -110,7 +110,7 @@ def plan_clone(request: PlayerRequest, plan: RaidPlan) -> HttpResponse:
 def plan_delete(request: PlayerRequest, plan: RaidPlan) -> HttpResponse:
     """Throw a plan away."""
     plan.delete()
-    messages.success(request, _("The plan is thrown away."))
+    messages.success(request, _("The plan is deleted."))
     return redirect("raid_plans")
 
 

@@ -1,4 +1,4 @@
-"""What the pages of the route book show: the ways to a city on one map, and each with what became of it."""
+"""The pages of the route book: the routes to a city on one map, each with its losses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ def scenario_word(words: GameText, scenario: str) -> str:
 
 
 def _is_named(board: ScenarioMap, name: str, city: str) -> bool:
-    """Say whether a name finds room on the map: that of the city, and those of great ones that stand alone."""
+    """Say whether a name has room on the map: that of the city, and those of great ones that are apart."""
     row = board.cities[name]
     return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
 
@@ -203,7 +203,7 @@ def similar_routes_of(
 def similar_routes_text(scenario: str, city: str, route: list[str]) -> list[str]:
     """Say the twins of one raid in lines, as the plotting table shows them while it is drawn."""
     found = [_similar_route_text(row) for one in similar_routes_of(scenario, [("", city, route)]) for row in one.rows]
-    return found or [_("Nobody has flown a way like it.")]
+    return found or [_("Nobody has flown a similar route.")]
 
 
 def _similar_route_text(row: RouteLine) -> str:
@@ -213,7 +213,7 @@ def _similar_route_text(row: RouteLine) -> str:
     if row.lost_error:
         flown += f" (± {row.lost_error})"
     facts = {"share": row.share, "entry": row.entry, "out": row.out}
-    parts = [_("%(share)s in a hundred of its hexes: %(entry)s – %(out)s") % facts, flown]
+    parts = [_("shares %(share)s in 100 of its hexes: %(entry)s – %(out)s") % facts, flown]
     if row.seen:
         parts.append(_("first detected after %(n)s turns") % {"n": row.seen})
     return " · ".join(parts)

@@ -28,7 +28,7 @@ BONUS = 3
 
 
 class MeasuredNights(msgspec.Struct):
-    """What came of a scenario: nights by band, and the low, the middle and the high figure of some measures."""
+    """Results of a scenario: nights by band, and the low, median and high figure of some measures."""
 
     bands: dict[Band, int]
     bombers: tuple[int, int, int]
@@ -37,7 +37,7 @@ class MeasuredNights(msgspec.Struct):
 
 
 class MeasuredScenarios(msgspec.Struct):
-    """What came of nights that bots have played."""
+    """Results of nights that bots have played."""
 
     provenance: str
     pack_hash: str
@@ -56,7 +56,7 @@ class BriefingCity(NamedTuple):
 
 
 class BriefingUnits(NamedTuple):
-    """The units that stand in a hex."""
+    """The units in a hex."""
 
     x: str
     y: str
@@ -130,7 +130,7 @@ def bands_of(scenario: str) -> list[BandShare]:
 
 def _usual(scenario: str) -> list[tuple[str, str]]:
     found = measured().scenarios[scenario]
-    spread = _("%(low)s to %(high)s, %(middle)s in the middle")
+    spread = _("%(low)s to %(high)s, median %(middle)s")
     named = ((_("It lasts"), found.turns, _("turns: %(spread)s")), (_("Bombers lost"), found.bombers, "%(spread)s"))
     shown = []
     for word, (low, middle, high), said in named:
@@ -142,7 +142,7 @@ def _lines(charts: Charts, scenario: str, row: ScenarioLimits) -> list[tuple[str
     raids, board = row.raids, charts.boards[scenario]
     sure = sum(not unit.star for unit in board.units.values())
     more = sum(unit.star for unit in board.units.values())
-    fighters = _("%(sure)s units, and up to %(more)s more by a die; jamming starts at %(level)s")
+    fighters = _("%(sure)s units, and up to %(more)s more by a roll; jamming starts at %(level)s")
     flown = [(raids.main, _("Main Force")), (raids.mosquito, _("Mosquito raid")), (raids.decoy, _("Decoy raid"))]
     facts = {"sure": sure, "more": more, "level": row.jamming}
     return [

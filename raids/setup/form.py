@@ -1,4 +1,4 @@
-"""Tonight's order as a form: five questions in the words of the night, answered by the house's own set-up."""
+"""Tonight's order as a form: five questions in the words of the night, turned into the usual set-up."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,14 +23,22 @@ GAME = "bomber-command"
 BRITISH, GERMAN, BOTH = "british", "german", "both"
 FRIEND, GROUP_MEMBER, BY_BOT = "friend", "group", "bot"
 RULES = {
-    "bad_weather": ("12.1.1", gettext_lazy("A die may make the night a foul one: fewer fighters get up.")),
-    "moon": ("12.1.2", gettext_lazy("The moon may rise or set: while it is up both sides see farther.")),
-    "tail_winds": ("12.1.3", gettext_lazy("On a foul night a wind may blow: raids with it are harder to get into.")),
+    "bad_weather": ("12.1.1", gettext_lazy("A roll may bring bad weather: fewer fighters take off.")),
+    "moon": ("12.1.2", gettext_lazy("The moon may rise or set. In moonlight both sides see farther.")),
+    "tail_winds": ("12.1.3", gettext_lazy(
+        "In bad weather there may be wind. Fighters reach raids flying with the wind less easily."
+        )),
     "intruders": ("12.2", gettext_lazy("Units may follow the bombers to England and attack them as they land.")),
-    "bomb_loads": ("12.3", gettext_lazy("A heavy load burns more, without corkscrews; a long way carries less.")),
-    "approach": ("12.4", gettext_lazy("The city is bombed from the side from which the raid flew in.")),
-    "variable_north": ("12.4.1", gettext_lazy("A die turns each city map before the night. It needs the approach.")),
-    "fog_of_war": ("12.5", gettext_lazy("The German player learns losses and damage only when they must be shown.")),
+    "bomb_loads": ("12.3", gettext_lazy(
+        "A heavy load causes more fires but allows no corkscrews. Long routes carry less."
+        )),
+    "approach": ("12.4", gettext_lazy("The raid bombs the city from the side it came from.")),
+    "variable_north": ("12.4.1", gettext_lazy(
+        "A roll turns each city map before the night. Needs the bombing approach."
+        )),
+    "fog_of_war": ("12.5", gettext_lazy(
+        "The German player learns losses and damage only when the rules show them."
+        )),
 }  # fmt: skip
 """The advanced rules, each with its number and what it does."""
 
@@ -62,7 +70,7 @@ class RuleTick(NamedTuple):
 
 
 class NightSetupForm:
-    """What was chosen, turned into the set-up of a table."""
+    """The choices, turned into the set-up of a game."""
 
     def __init__(self, player: Player, posted: Mapping[str, str] | None = None, plan: str = "") -> None:
         self.player = player
@@ -98,7 +106,7 @@ class NightSetupForm:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong, in sentences."""
+        """The faults, in sentences."""
         fields = [fault for one in self.table.fields for fault in one.faults]
         return [*self.table.faults, *fields]
 
@@ -109,11 +117,13 @@ class NightSetupForm:
             self.table.faults.append(_("Variable north needs the bombing approach. [12.4.1]"))
         bots = tuple(self.table.title.policies())
         if self.side != BOTH and self.opponent == BY_BOT and (self.posted or {}).get("strength", bots[0]) not in bots:
-            self.table.faults.append(_("There is no such bot."))
+            self.table.faults.append(_("This bot does not exist."))
         if self.side != BOTH and self.opponent == GROUP_MEMBER and self.fellow is None:
-            self.table.faults.append(_("Say who of your groups is to play the other side."))
+            self.table.faults.append(_("Choose who of your groups plays the other side."))
         if self.thinks_in_vain:
-            self.table.faults.append(_("Who thinks commands the British in Berlin alone, by the basic rules."))
+            self.table.faults.append(
+                _("The commander who thinks plays only the British in Berlin, by the basic rules.")
+            )
         session = self.table.save()
         if session is not None and self.has_estimate:
             mine = next(seat for seat in session_at(session.pk).table if seat.player == self.player)
@@ -124,19 +134,19 @@ class NightSetupForm:
 
     @property
     def thinks_in_vain(self) -> bool:
-        """Whether a bot is to think where it was not shown to be worth while."""
+        """Say whether a bot is to think where it was not shown to be worth while."""
         other = {BRITISH: GERMAN, GERMAN: BRITISH}.get(self.side, "")
         wanted = self.opponent == BY_BOT and self.strength == THINKING and bool(other)
         return wanted and not self.table.may_sit(other, THINKING)
 
     @property
     def has_estimate(self) -> bool:
-        """Whether the German player is to have the controller's estimate."""
+        """Say whether the German player is to have the controller's estimate."""
         return bool((self.posted or {}).get("estimate"))
 
     @property
     def takes_plan(self) -> bool:
-        """Whether the plan can be flown on this order: its own scenario, and the British side."""
+        """Say whether the plan can be flown on this order: its own scenario, and the British side."""
         return self.plan is not None and self.plan.scenario == self.scenario and self.side != GERMAN
 
     # What the page shows
@@ -150,8 +160,8 @@ class NightSetupForm:
     def scenarios(self) -> list[SetupChoice]:
         """Both scenarios."""
         about = {
-            "berlin": (_("Berlin"), _("1943 to 1944. One Main Force, a strong defence. The night to learn on.")),
-            "downfall": (_("Downfall"), _("1944 to 1945. Two Main Forces, a Decoy, patrols, oil, worn units.")),
+            "berlin": (_("Berlin"), _("1943 to 1944. One Main Force, a strong defence. The first night to play.")),
+            "downfall": (_("Downfall"), _("1944 to 1945. Two Main Forces, a Decoy, patrols, oil, weakened units.")),
         }
         return [SetupChoice(n, t, a, n == self.scenario) for n, (t, a) in about.items()]
 
@@ -163,7 +173,7 @@ class NightSetupForm:
             GERMAN: (_("German"), _("Find them, guide the fighters, fight.")),
             BOTH: (
                 _("Both, on one screen"),
-                _("In turns, with a page between them that hides all."),
+                _("In turns. A page between hides everything."),
             ),
         }
         return [SetupChoice(n, t, a, n == self.side) for n, (t, a) in about.items()]
@@ -172,9 +182,9 @@ class NightSetupForm:
     def opponents(self) -> list[SetupChoice]:
         """Against whom."""
         about = {
-            FRIEND: (_("A friend"), _("Whoever opens the link that you get takes the other side.")),
-            GROUP_MEMBER: (_("My group"), _("One of those whom you know; the table stands on both lists at once.")),
-            BY_BOT: (_("A bot"), _("At any hour, in one of four strengths.")),
+            FRIEND: (_("A friend"), _("Send the link. The first person to open it takes the other side.")),
+            GROUP_MEMBER: (_("My group"), _("A member of your groups. The game appears on both lists.")),
+            BY_BOT: (_("A bot"), _("At any time, in four strengths.")),
         }
         if not self.fellows:
             del about[GROUP_MEMBER]
@@ -182,7 +192,7 @@ class NightSetupForm:
 
     @property
     def fellow(self) -> Player | None:
-        """Who of one's groups is asked, None where nobody is."""
+        """The invited member of one's groups, or None."""
         return self.table.people.get(f"{PERSON}{(self.posted or {}).get('fellow', '')}")
 
     @property
@@ -200,9 +210,9 @@ class NightSetupForm:
         """The bots."""
         words, bots = self.table.words, self.table.title.policies()
         about = {
-            THINKING: _("Flies on what each card thrown away would bring, a second a time. British, in Berlin."),
+            THINKING: _("Tries each discard in simulated nights. British, in Berlin only."),
             "strong": _("Plots with a staff, guides its fighters by what it sees."),
-            "weak": _("Lets most of its cards and many chances go by."),
+            "weak": _("Misses most of its cards and many chances."),
             "random": _("Gives any order that the rules allow."),
         }
         return [SetupChoice(n, words.bot(n), about.get(n, ""), n == self.strength) for n in bots]
@@ -218,7 +228,7 @@ class NightSetupForm:
         return found
 
     def _closed(self, rule: str) -> str:
-        """Say why a rule cannot be chosen as the order stands."""
+        """Say why a rule cannot be chosen with the present order."""
         lacks = rule == "variable_north" and not self.table.setup.approach
         return _("Variable north needs the bombing approach. [12.4.1]") if lacks else ""
 

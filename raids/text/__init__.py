@@ -9,7 +9,7 @@ from raids.text.streams import STREAMS
 WORDS = GameText(
     game="bomber-command",
     title=_("Bomber Command"),
-    about=_("One night’s raid on the Reich, plotted in secret, and the nightfighters that go up to find it."),
+    about=_("One night’s raid on the Reich, plotted in secret, and the nightfighters that hunt it."),
     seats={"british": _("British player"), "german": _("German player")},
     bots={
         "strong": _("A seasoned commander"),

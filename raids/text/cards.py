@@ -1,4 +1,4 @@
-"""What a card says: its uses in words, made from the pack that the rules read."""
+"""The text of a card: its uses in words, made from the pack that the rules read."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,17 +19,17 @@ ROLLS: Sentences = {
 }
 
 EFFECTS: Sentences = {
-    "accident": _("a unit taking off or landing loses one to %(sides)s fighters more; taking off it is depleted, too"),
+    "accident": _("a unit taking off or landing loses one to %(sides)s more fighters; on take-off it is also depleted"),
     "accuracy": _("%(value)s to accuracy"),
     "cancel": _("cancels %(titles)s as it is played"),
     "cancel-attack": _("the attack is not made"),
     "collision": _("a detected Main Force or Decoy loses one to %(sides)s bombers"),
     "concentration": _("the concentration shifts by rows: %(value)s, a minus being up"),
-    "creepback": _("%(value)s to the number of fires that bring creepback about"),
-    "disrupt": _("a Main Force or Decoy is disrupted: %(value)s"),
+    "creepback": _("%(value)s to the number of fires that cause creepback"),
+    "disrupt": _("a Main Force or Decoy gets disruption: %(value)s"),
     "error": _("%(value)s to error"),
     "extra-hex": _("a unit may fly farther this turn, in hexes: %(value)s"),
-    "false-counter": _("a counter with no raid beneath stands near a Mosquito raid or an entry, in hexes: %(reach)s"),
+    "false-counter": _("a false counter is placed near a Mosquito raid or an entry, in hexes: %(reach)s"),
     "fewer-losses": _("bombers lost to this attack: %(less)s"),
     "fighter-attack": _("a nightfighter unit is depleted, then attacked with strength %(plain)s"),
     "flak-on-unit": _("the flak over the target fires at the Wild Boar that has just attacked"),
@@ -44,14 +44,14 @@ EFFECTS: Sentences = {
     "mobile-flak": _("a city’s flak grows: %(value)s"),
     "modify": _("%(value)s"),
     "no-defence": _("the bombers do not fire back"),
-    "prevent-conversion": _("the fire does not start, its counters lie where they fell"),
-    "proof": _("not to be cancelled by means of %(titles)s"),
+    "prevent-conversion": _("the fire does not start; its counters stay where they fell"),
+    "proof": _("%(titles)s cannot cancel it"),
     "rearm": _("a unit that rearms is ready at once"),
     "reveal": _("an unseen raid near a city or an airfield is shown, in hexes: %(reach)s"),
     "second-attack": _("a unit stacked over the target attacks once more"),
     "stragglers": _("every unit on the Himmelbett may attack here, in hexes: %(reach)s"),
-    "straying": _("in a hex of your choice a city’s flak, or the lights, fire at each raid on the map"),
-    "weather": _("a fresh marker for the weather of a zone"),
+    "straying": _("in a hex of your choice a city’s flak, or the searchlights, fire at each raid on the map"),
+    "weather": _("a new weather marker for a zone"),
     "withhold": _("a detected raid stays off the map this turn"),
 }
 
@@ -99,7 +99,7 @@ def card_text(card: str, words: GameText) -> str:
 
 
 def note(arguments: list[str], question: Question, words: GameText) -> str:
-    """Say what the use does that is announced, or what the card would do that is kept or thrown away."""
+    """Say the effect of the announced use, or of the card that is held or discarded."""
     card, *use = arguments
     return use_text(words.charts.cards[card].uses[int(use[0])], words) if use else card_text(card, words)
 

@@ -1,4 +1,4 @@
-"""What Bomber Command's events say."""
+"""Sentences for Bomber Command's events."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ def combat_marked(event: events.CombatMarked, words: GameText) -> str:
 
 
 def raids_detected(event: events.RaidsDetected, words: GameText) -> str:
-    """Say where counters stand."""
+    """Say the hexes of the counters."""
     facts = {"counters": words.name(event.counters) or "–", "streams": words.name(event.streams)}
     if event.streams:
         return gettext("Raids at %(counters)s, bomber streams at %(streams)s.") % facts
@@ -87,7 +87,7 @@ def card_cancelled(event: events.CardCancelled, words: GameText) -> str:
 
 
 def cards_discarded(event: events.CardsDiscarded, words: GameText) -> str:
-    """Say what was thrown away."""
+    """Say which cards were discarded."""
     if event.seat == BRITISH:
         return gettext("The British player discards %(cards)s.") % {"cards": words.name(event.cards)}
     return gettext("The German player discards %(cards)s.") % {"cards": words.name(event.cards)}
@@ -102,7 +102,7 @@ def cards_drawn(event: events.CardsDrawn, words: GameText) -> str:
 
 
 def either(kind: type[EventT], is_so: Callable[[EventT], object], yes: Sentence, no: Sentence) -> EventSentences:
-    """Return the entry of an event whose sentence hangs on a yes or no."""
+    """Return the entry of an event whose sentence depends on a yes or no."""
 
     def say(event: EventT, words: GameText) -> str:
         values = msgspec.structs.asdict(event)
@@ -180,7 +180,7 @@ EVENTS: EventSentences = {
     **said(events.CardCancelled, card_cancelled),
     **said(events.CardsDiscarded, cards_discarded),
     events.CardDrawn: _("You draw %(title)s."),
-    events.CardWithoutTarget: _("%(title)s finds nothing to strike."),
+    events.CardWithoutTarget: _("%(title)s finds no target."),
     **said(events.CardPlayed, card_played),
     **said(events.CardsDrawn, cards_drawn),
     events.CollisionRolled: ngettext_lazy(
@@ -191,14 +191,14 @@ EVENTS: EventSentences = {
     **said(events.CombatMarked, combat_marked),
     events.CounterFaked: _("A false counter stands at %(hex)s."),
     events.CounterFalse: _("There is no raid at %(hex)s: the counter was false."),
-    events.DamageSpent: _("%(unit)s makes use of flak damage."),
+    events.DamageSpent: _("%(unit)s uses flak damage."),
     events.DefenceRolled: _("The bombers fire at %(unit)s: total %(total)s, fighters lost %(losses)s."),
     events.DetectionRolled: _("Detection: total %(total)s against jamming level %(level)s finds %(found)s."),
     events.ErrorCounted: _("Bombing error over %(city)s: %(value)s."),
     events.FightersLost: ngettext_lazy(
         "%(unit)s loses %(losses)s fighter to %(cause)s.", "%(unit)s loses %(losses)s fighters to %(cause)s.", "losses"
     ),
-    events.FirePrevented: _("Civil defence keeps a fire from starting in %(area)s."),
+    events.FirePrevented: _("Civil defence stops a fire in %(area)s."),
     events.FireStarted: ngettext_lazy(
         "%(fires)s major fire starts in %(area)s.", "%(fires)s major fires start in %(area)s.", "fires"
     ),
@@ -217,7 +217,7 @@ EVENTS: EventSentences = {
         _("%(unit)s comes through its own flak."),
     ),
     **said(events.RaidFlakRolled, flak_rolled),
-    events.FlakStripped: _("%(city)s is stripped of its flak."),
+    events.FlakStripped: _("%(city)s loses its flak."),
     events.FuelAdded: _("%(unit)s has fuel for %(fuel)s turns."),
     events.FuelOut: _("%(unit)s is out of fuel and must land."),
     **either(
@@ -247,14 +247,14 @@ EVENTS: EventSentences = {
     events.NightEnding: _("The raids are home. The last nightfighters come down."),
     events.RaidNightOver: _("The night is over: British %(british)s, German %(german)s, net %(net)s. %(band)s."),
     events.NorthRolled: _("North on the map of %(city)s is number %(number)s."),
-    events.OboeLost: _("OBOE is spoilt over %(hex)s."),
+    events.OboeLost: _("OBOE fails over %(hex)s."),
     events.PatrolBack: _("The Patrol of strength %(strength)s is back."),
     events.PatrolSpent: _("The Patrol of strength %(strength)s returns on turn %(back)s."),
     events.PatrolsChosen: _("Patrols in the pool: %(strengths)s."),
     events.QualityRolled: _("Marking quality: total %(total)s, rows down %(quality)s."),
     events.RaidAdmitted: _("The raid is a %(what)s."),
     **said(events.RaidUncovered, raid_final),
-    events.RaidHeavy: _("The raid is heavily laden."),
+    events.RaidHeavy: _("The raid carries a heavy load."),
     events.RaidHome: _("A raid has landed in England."),
     events.RaidInEngland: _("A raid’s counter reaches England."),
     events.RaidMarked: _(
@@ -265,7 +265,7 @@ EVENTS: EventSentences = {
         "A raid lands in %(weather)s, disruption %(disruption)s, damage %(damage)s: total %(total)s, lost %(losses)s."
     ),
     events.RaidWithheld: _("Raid %(raid)s stays off the map."),
-    events.RaidsAlerted: _("The bombers are on their guard against intruders."),
+    events.RaidsAlerted: _("The bombers expect intruders."),
     **said(events.RaidsDetected, raids_detected),
     events.RaidsLifted: _("The raids move on in the dark."),
     **said(events.RaidsNumbered, raids_numbered),
@@ -280,7 +280,7 @@ EVENTS: EventSentences = {
     **either(
         events.ScrambleRolled,
         lambda event: event.depletes,
-        _("%(unit)s takes off in %(weather)s: total %(total)s, lost %(losses)s, not all get up."),
+        _("%(unit)s takes off in %(weather)s: total %(total)s, lost %(losses)s, depleted."),
         _("%(unit)s takes off in %(weather)s: total %(total)s, lost %(losses)s."),
     ),
     **either(
@@ -297,7 +297,7 @@ EVENTS: EventSentences = {
             "vp",
         ),
     ),
-    events.FollowUpDrawn: _("Both Main Forces go to %(city)s, one after the other."),
+    events.FollowUpDrawn: _("Both Main Forces attack %(city)s, one after the other."),
     events.TargetRejected: _("The night is too short for a follow-up raid; another chit is drawn."),
     **either(events.TurnBegins, lambda event: event.twilight, _("Turn %(turn)s, in twilight."), _("Turn %(turn)s.")),
     events.TwilightRolled: _("Twilight begins on turn %(turn)s."),
@@ -326,7 +326,7 @@ EVENTS: EventSentences = {
         _("%(unit)s does not fly tonight."),
     ),
     events.VisibilityRolled: _("Visibility: %(visibility)s."),
-    events.WatchNothing: _("The watchers see nothing."),
+    events.WatchNothing: _("The ground observers see nothing."),
     events.WeatherAnnounced: _("Weather will be placed in this order: %(order)s."),
     events.WeatherPlaced: _("Weather in %(zone)s: %(weather)s."),
     events.WeatherRejected: _("A marker of %(weather)s for %(zone)s is rejected."),

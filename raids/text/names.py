@@ -1,4 +1,4 @@
-"""What Bomber Command's engine names: weather, places, attacks, cards and units."""
+"""Words for the names of Bomber Command's engine: weather, places, attacks, cards and units."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -45,7 +45,7 @@ TERMS: Sentences = {
     "none": _("nothing"),
     "touched": _("only raids with nightfighters inside"),
     "detected": _("all raids"),
-    "clarified": _("all raids and a clear air picture"),
+    "clarified": _("all raids, with a clear air picture"),
     "scramble": _("taking off"),
     "recovery": _("landing"),
     "accident": _("accident"),
@@ -124,11 +124,11 @@ MEASURES: Sentences = {
     "bands.draw": _("Share of draws"),
     "bands.british": _("Share of British victories"),
     "bands.british-major": _("Share of British major victories"),
-    "net.mean": _("Net points, on average"),
-    "bombers.mean": _("Bombers lost, on average"),
-    "mosquitos.mean": _("Mosquitos lost, on average"),
-    "nightfighters.mean": _("Nightfighters lost, on average"),
-    "fires.mean": _("Major fires, on average"),
+    "net.mean": _("Net points, mean"),
+    "bombers.mean": _("Bombers lost, mean"),
+    "mosquitos.mean": _("Mosquitos lost, mean"),
+    "nightfighters.mean": _("Nightfighters lost, mean"),
+    "fires.mean": _("Major fires, mean"),
 }
 """The figures by which charts are compared."""
 

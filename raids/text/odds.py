@@ -1,4 +1,4 @@
-"""What the odds panel of a night counts, and what it takes for granted."""
+"""Words of the odds panel of a night: its measures and its assumptions."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -6,27 +6,25 @@ from django.utils.translation import pgettext_lazy
 from play.games.text import Sentences
 
 LABELS: Sentences = {
-    "odds-title": _("How such nights end"),
+    "odds-title": _("How such nights end in simulation"),
     "odds-assumes": _(
-        "What is hidden from you is guessed anew for each night that is flown on: cards are dealt from those that you"
-        " have not seen, raids are led where they explain all that you were told and nothing else, then on by ways of"
-        " the house’s staff to targets that the controller’s estimate weighs; what does not fit is thrown away. After"
-        " the order the house’s seasoned commanders go on for both sides. The dice are others than the night’s."
-        " Around turn 5 the odds are still some three net points too good for the German player."
+        "The computer guesses the hidden facts anew for each simulated night. It deals cards that you have not "
+        "seen. It leads raids so that they explain exactly what you were told, then on routes that it would "
+        "plot, to targets weighed by the controller’s estimate. Guesses that do not fit are dropped. After the "
+        "order the computer commands both sides. Its dice are not the night’s. Around turn 5 the odds are "
+        "about three net points too good for the German player."
     ),
     "lost-measure": _("net points"),
-    "lost-expected": _("expected at the start: the house’s commanders on both sides, all dealt anew"),
-    "lost-unknown": _(
-        "what could not be known: what was dealt, what the other side hid, and did otherwise than the house"
-    ),
+    "lost-expected": _("expected at the start: the computer on both sides, with everything dealt again"),
+    "lost-unknown": _("hidden facts: the deal, what the other side hid, and where it played unlike the computer"),
     "lost-form": _("the plot that was flown"),
-    "lost-form-house": _("one by the house’s staff"),
+    "lost-form-house": _("the computer’s plot"),
     "lost-assumes": _(
-        "Each choice unlike the house’s was flown on beside it in nights that are guessed from what was known then, up "
-        "to the next turn but one, by the house’s seasoned commanders for both sides; what is left then is valued by "
-        "raids, fighters, cards and weather. A plot is flown to the end, and so is each choice that is named. What the "
-        "same choice did to the night as it was, beyond that, could not be known. Orders of one phase that were given "
-        "in a row are judged together. The dice are others than the night’s."
+        "The computer played its own choice and yours on to the next turn but one, on both sides, in nights "
+        "guessed only from what was known then. The rest is estimated from raids, fighters, cards and weather. "
+        "A plot, and each choice named here, was played to the end. What your choice did in the real night "
+        "beyond that counts as a hidden fact. Orders given in a row in one phase are judged together. All dice "
+        "differ from the night’s."
     ),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),

@@ -1,4 +1,4 @@
-"""What dice, cards and markers of Bomber Command are drawn for, by the name of their stream."""
+"""Purposes of the dice, cards and markers of Bomber Command, by the name of their stream."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +17,6 @@ STREAMS = {
     "deck/chits": _("Target chits"),
     "deck/chits-a": _("Target chits, set A"),
     "deck/chits-b": _("Target chits, set B"),
-    "deck/england": _("Lots over England"),
+    "deck/england": _("Random choices over England"),
     "deck/weather": _("Weather markers"),
 }

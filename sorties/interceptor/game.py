@@ -11,6 +11,7 @@ from sorties.interceptor.board import BOARD
 from sorties.interceptor.board.next_pages import next_pages
 from sorties.interceptor.careers.career_list import CAREER_LIST
 from sorties.interceptor.exports import career_file
+from sorties.interceptor.exports.csv_export import ENGAGEMENTS, SORTIES
 from sorties.interceptor.records.projection import MARKS
 from sorties.interceptor.setup.first_posting import post_the_pilot
 from sorties.interceptor.text import WORDS
@@ -54,6 +55,7 @@ GAME: CampaignGame[State, Setup, Charts] = CampaignGame(
     careers=CAREER_LIST,
     season=seasons.log,
     seasons=seasons.usual_seasons,
+    csv_files=(SORTIES, ENGAGEMENTS),
     demo=demo.made,
     demo_seasons=demo_seasons.made,
     pictures=demo.pictures,

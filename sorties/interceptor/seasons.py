@@ -28,7 +28,7 @@ DEAD = "dead-"
 
 
 class PilotsLog:
-    """What the room says of its seasons."""
+    """The app's part in seasons."""
 
     name = ""
     named = _("Name of your pilot")
@@ -39,14 +39,14 @@ class PilotsLog:
         "best_month": _("bombers in one month"),
         "most_hits": _("hits, and landed"),
         "falls": _("times shot down, and lived"),
-        "longest_run": _("sorties on end, unhurt"),
+        "longest_run": _("sorties in a row, unhurt"),
         "fifth": _("sorties to the fifth bomber"),
-        "flown": _("sorties, the longest life"),
+        "flown": _("sorties, longest career"),
     }
 
     coverage_note = _(
-        "What a place tells: two ways of flying need some 110 encounters to be told apart. Pilots whose figures lie "
-        "close together are parted by the dice as much as by what they chose."
+        "Two ways of flying need about 110 encounters to show a difference. Between close places, dice decide "
+        "as much as choices."
     )
     seat = SEATS[0]
     comparison = RaidComparison()
@@ -62,7 +62,7 @@ class PilotsLog:
         return found
 
     def shares(self, setup: Mapping[str, object]) -> bool:
-        """Whoever flies, and by whichever dice, begins alone on fair ones there."""
+        """Say whether a set-up shares a season's draws: all begin alone on fair dice."""
         return True
 
     def create_career(self, session: Session, owner: Player, name: str) -> None:
@@ -206,7 +206,7 @@ LOG = PilotsLog()
 
 
 def log(terms: Mapping[str, object]) -> PilotsLog:
-    """Return how a season of these terms stands line by line: all alike."""
+    """Return the line-by-line score of a season: the same for all terms."""
     return LOG
 
 

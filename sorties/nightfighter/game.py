@@ -13,6 +13,7 @@ from sorties.nightfighter.board.map_layer import ground
 from sorties.nightfighter.board.next_pages import next_pages
 from sorties.nightfighter.careers.career_list import CAREER_LIST
 from sorties.nightfighter.exports import career_file
+from sorties.nightfighter.exports.csv_export import KILLS, NIGHTS
 from sorties.nightfighter.records.projection import MARKS
 from sorties.nightfighter.replay import REPLAY
 from sorties.nightfighter.secrecy import secrecy
@@ -38,6 +39,7 @@ GAME: CampaignGame[State, Setup, Pack[Tables]] = CampaignGame(
     marks=MARKS,
     season=seasons.log,
     seasons=usual_seasons,
+    csv_files=(NIGHTS, KILLS),
     demo=demo.made,
     demo_seasons=demo_seasons.made,
     pictures=demo.pictures,

@@ -40,8 +40,8 @@ STATES = {
     "grounded": _("No aircraft"),
     "jumped": _("Came down by parachute"),
     DEAD: _("Killed or crippled"),
-    "goal": _("Has what he set out for"),
-    "demoted": _("Counts as seasoned no longer"),
+    "goal": _("Has reached his goal"),
+    "demoted": _("No longer counts as seasoned"),
     "nobody-left": _("No crew is left"),
     "year": _("The year is over"),
 }
@@ -49,16 +49,13 @@ RULE = "S campaign"
 
 
 class YearsLog:
-    """What the room says of seasons of one kind of year."""
+    """The app's part in seasons of one kind of year."""
 
     seat = PLAYER
     comparison = NightComparison()
     irrelevant_terms = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
-    coverage_note = _(
-        "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "
-        "together as much as what was chosen does."
-    )
+    coverage_note = _("A year of nights has few kills. Between close places, cards and dice decide as much as choices.")
 
     def __init__(self, kind: str, name: str | Promise, measure: str | Promise, second: str | Promise) -> None:
         self.kind, self.name, self.measure, self.second = kind, name, measure, second
@@ -69,14 +66,14 @@ class YearsLog:
         if kind != "staffel":
             self.records |= {
                 "falls": _("times shot down, and lived"),
-                "longest_run": _("flights on end, unhurt"),
-                "flown": _("weeks flown, the longest life"),
+                "longest_run": _("flights in a row, unhurt"),
+                "flown": _("weeks flown, longest career"),
             }
 
     # -- beginning
 
     def set_up(self, setup: Mapping[str, Json], name: str) -> dict[str, Json]:
-        """Return the season's set-up: a year's is the same for all, its name stands in its books."""
+        """Return the season's set-up: a year's is the same for all, with its name in its log."""
         return dict(setup)
 
     def shares(self, setup: Mapping[str, Json]) -> bool:
@@ -185,10 +182,10 @@ class YearsLog:
         if kills <= 0:
             return ""
         said = ngettext(
-            "The crews of this season are credited with %(n)d bomber, with what they brought along. "
-            "About %(men)d men were aboard.",
-            "The crews of this season are credited with %(n)d bombers, with what they brought along. "
-            "About %(men)d men were aboard.",
+            "The crews of this season are credited with %(n)d bomber, earlier kills included. About %(men)d "
+            "men were aboard.",
+            "The crews of this season are credited with %(n)d bombers, earlier kills included. About %(men)d "
+            "men were aboard.",
             kills,
         )
         return said % {"n": kills, "men": kills * MEN_ABOARD}
@@ -224,12 +221,12 @@ def _state(row: WeekOfYear, career: PilotCareer, last: bool) -> str:
 
 POINTS, KILLS = _("points"), _("kills")
 LOGS = {
-    "green": YearsLog("green", _("a green pilot’s year"), POINTS, KILLS),
+    "green": YearsLog("green", _("an inexperienced pilot’s year"), POINTS, KILLS),
     "seasoned": YearsLog("seasoned", _("a seasoned pilot’s year"), KILLS, POINTS),
     "staffel": YearsLog("staffel", _("a Staffel’s year"), POINTS, KILLS),
 }
 
 
 def log(terms: Mapping[str, Json]) -> YearsLog | None:
-    """Return how a year of these terms stands week by week; none for a single night, which stands by its result."""
+    """Return the week-by-week score of a year; None for a single night, which counts by its result."""
     return LOGS.get(str(terms.get("campaign", "")))

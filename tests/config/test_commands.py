@@ -36,9 +36,9 @@ def test_what_was_not_run_is_said_in_the_last_lines(tmp_path: Path) -> None:
     assert answer.returncode == 0, answer.stdout + answer.stderr
     last = answer.stdout.splitlines()[-4:]
     assert last[0] == "Ran on: SQLite with the embedded broker."
-    assert "NOT RUN: PostgreSQL with Redis. Nobody answers at 127.0.0.1:1." in last
-    assert "NOT RUN: PostgreSQL with Redis. Nobody answers at 127.0.0.1:2." in last
-    assert last[-1].startswith("NOT RUN: the browser tests.")
+    assert "NOT RUN: PostgreSQL with Redis. No server answers at 127.0.0.1:1." in last
+    assert "NOT RUN: PostgreSQL with Redis. No server answers at 127.0.0.1:2." in last
+    assert last[-1].startswith("NOT RUN: browser tests.")
 
 
 @pytest.mark.slow
@@ -47,7 +47,7 @@ def test_a_failing_test_is_the_answer_of_the_command(tmp_path: Path) -> None:
     answer = manage("test", "--fast", "-n", "1", "-c", "pyproject.toml", str(tmp_path / "test_one.py"), **NOBODY)
     assert answer.returncode == 1
     assert "1 failed" in answer.stdout
-    assert "NOT RUN, as asked by --fast" in answer.stdout.splitlines()[-1]
+    assert "NOT RUN because of --fast" in answer.stdout.splitlines()[-1]
 
 
 @pytest.mark.slow

@@ -11,8 +11,6 @@ import pytest
 from config import webserver
 from tests.shared.site import ROOT
 
-DOCUMENTED = (ROOT / "docs" / "production.md").read_text()
-
 
 def started(*arguments: str, files: tuple[int, int] | None = None) -> tuple[dict[str, str], dict[str, str], str]:
     """The options with which Granian would be started, the environment that it would get, and what is said."""
@@ -50,9 +48,3 @@ def test_a_low_soft_limit_of_files_is_raised() -> None:
     assert hard == resource.RLIM_INFINITY or hard >= wanted, "this machine allows too few"
     _options, environ, said = started(files=(256, hard))
     assert int(environ["STREAMS_PER_PROCESS"]) == webserver.STREAMS and not said
-
-
-def test_the_documented_command_is_this_one() -> None:
-    commands = re.findall(r"python -m config\.webserver [^\n`]*--workers 2", DOCUMENTED)
-    assert len(commands) == 2, "among the programs, and in the unit"
-    assert "granian --interface asginl" not in DOCUMENTED

@@ -90,9 +90,9 @@ def test_forty_files_that_never_end_leave_the_site_answering_and_others_are_chec
     for page in ("/", reverse("tables"), where):
         assert friend.see(page)[0] == 200
     assert settled()
-    assert "Played by the rules." in friend.see(where)[1]
+    assert "The game was played by the rules." in friend.see(where)[1]
     for _status, page in [one for one in met if one[0] == 302]:
-        assert "could not be checked within the limits: 1 s of CPU time" in stranger.see(page)[1]
+        assert "exceeds our limits for a check: 1 s of CPU time" in stranger.see(page)[1]
         assert friend.see(page)[0] == 404, "nobody else reads it"
     assert Session.objects.filter(owner=guest).count() == 0
     assert set(Upload.objects.filter(owner=guest).values_list("attempts", flat=True)) == {1}
@@ -104,7 +104,7 @@ def test_a_file_that_takes_all_memory_is_given_up(reader, web):
     reader.trap("hoard", 999)
     _status, where = visitor.bring("verify", over(alice, "trap"))
     assert settled()
-    assert "could not be checked within the limits: 1 s of CPU time, 300 MB" in visitor.see(where)[1]
+    assert "exceeds our limits for a check: 1 s of CPU time, 300 MB" in visitor.see(where)[1]
 
 
 CHITS = "chits:\n  provenance: printed sheet\n  chits: [{red: [1, 2, 3], yellow: [1, 2, 3]}]\n"

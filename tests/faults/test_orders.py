@@ -109,7 +109,7 @@ def test_a_task_that_always_kills_its_worker_is_given_up_and_said_so(session, st
     order = settled(give(session))
     assert (order.status, order.code, order.attempts) == (OrderStatus.FAILED, "given_up", 3)
     assert applied(order) == 0
-    assert "was tried three times" in page(session_at(session.pk))
+    assert "tried this order three times" in page(session_at(session.pk))
     (started.traps / "inside").unlink()
     goes_on(session, "raider")
 
@@ -232,7 +232,7 @@ def test_two_tabs_answering_at_once_give_one_order(session, started, web):
     assert codes == ["200", "409", "409", "409"]
     refused = [answer for answer in answers if answer.rpartition("\n")[2].startswith("409")]
     # A tab that comes when the order has been carried out is told that the game has gone on.
-    assert all("answered already" in answer or "The game has gone on" in answer for answer in refused)
+    assert all("answered this question already" in answer or "The game has moved on" in answer for answer in refused)
     order = Order.objects.get(session=session, seat="raider", kind="answer")
     assert settled(order).status == OrderStatus.DONE
     assert applied(order) == 1

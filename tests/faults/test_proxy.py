@@ -1,26 +1,23 @@
-"""nginx as docs/production.md describes it, before two web processes: its very lines, at ports of this test’s own."""
+"""nginx with the files of config/deploy/nginx, before two web processes, at ports of this test’s own."""
 
 import os
-import re
 import shutil
 import signal
 import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
+from tests.config.deploy.documents import DEPLOY
+from tests.config.deploy.machine import temporary
 from tests.faults.conftest import Web, until
 from tests.faults.test_streams import tables
+from tests.shared.certificates import write_certificate
 from tests.shared.sample_sizes import sample_size
-from tests.shared.site import ROOT, free_port, web_children
+from tests.shared.site import free_port, web_children
 from tests.shared.stream_clients import Pages, pages_of
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -34,45 +31,33 @@ pytestmark = [
 ]
 
 
-def blocks(chapter: str) -> list[str]:
-    """The indented blocks of a chapter of docs/production.md."""
-    text = (ROOT / "docs" / "production.md").read_text().split(f"## {chapter}")[1].split("\n## ")[0]
-    return re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.MULTILINE)
-
-
-def certificate(folder: Path) -> None:
-    """A certificate for this machine, signed by itself."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
-    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    made = made.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
-    (folder / "fullchain.pem").write_bytes(made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
-    form = serialization.PrivateFormat.PKCS8
-    secret = key.private_bytes(serialization.Encoding.PEM, form, serialization.NoEncryption())
-    (folder / "privkey.pem").write_bytes(secret)
-
-
 @contextmanager
 def proxy(folder: Path, web: Web) -> Iterator[int]:
-    """Start nginx with the documented lines and return its port for HTTPS."""
-    certificate(folder)
+    """Start nginx with the files of config/deploy/nginx and return its port for HTTPS."""
+    write_certificate(folder)
     port, plain = free_port(), free_port()
-    main, site = blocks("6. Proxy")[:2]
-    for said, here in (
+    main = replaced(
+        "nginx.conf",
+        ("user www-data;", ""),
+        ("worker_processes auto;", "worker_processes 1;"),
+        ("/run/nginx.pid", f"{folder}/pid"),
+        ("/var/log/nginx", str(folder)),
+        ("include /etc/nginx/modules-enabled/*.conf;", ""),
+        ("include /etc/nginx/conf.d/*.conf;", f"include {folder}/conf.d/*.conf;"),
+        ("include /etc/nginx/sites-enabled/*;", temporary(folder)),
+    )
+    site = replaced(
+        "dispersal.conf",
         ("listen 443", f"listen 127.0.0.1:{port}"),
         ("listen 80", f"listen 127.0.0.1:{plain}"),
-        ("http://127.0.0.1:8000", web.address),
         ("/etc/ssl/dispersal", str(folder)),
-        ("server_name dispersal.example", "server_name 127.0.0.1"),
-    ):
-        assert said in site, said
-        site = site.replace(said, here)
-    temporary = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi"))
-    temporary += f" uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;"
-    words = f"daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1;\n{main}\n"
-    (folder / "nginx.conf").write_text(f"{words}http {{ access_log off; {temporary}\n{site}\n}}\n")
-    command = [str(NGINX), "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
+    )
+    second = ("    server 127.0.0.1:8001 max_fails=0;\n", "")
+    upstream = replaced("upstream.conf", ("127.0.0.1:8000", web.address.removeprefix("http://")), second)
+    (folder / "conf.d").mkdir()
+    for name, text in (("nginx.conf", main), ("conf.d/dispersal.conf", site), ("conf.d/upstream.conf", upstream)):
+        (folder / name).write_text(text)
+    command = [str(NGINX), "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf", "-g", "daemon off;"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
         try:
             assert until(lambda: (folder / "pid").exists() or running.poll() is not None)
@@ -80,6 +65,15 @@ def proxy(folder: Path, web: Web) -> Iterator[int]:
             yield port
         finally:
             running.terminate()
+
+
+def replaced(name: str, *places: tuple[str, str]) -> str:
+    """Return a file of nginx with the places of this test."""
+    text = (DEPLOY / "nginx" / name).read_text()
+    for there, here in places:
+        assert there in text, there
+        text = text.replace(there, here)
+    return text
 
 
 def test_the_documented_proxy_holds_the_streams_and_a_dead_web_process_is_not_felt(web, tmp_path):

@@ -32,7 +32,9 @@ def reachable():
             "tests/engine/nightfighter/rules",
             id="a template, the pages that show it",
         ),
-        pytest.param("docs/csv.md", "tests/project/test_csv_columns.py", "tests/engine", id="a document, its check"),
+        pytest.param(
+            "docs/reference/csv.md", "tests/project/test_csv_columns.py", "tests/engine", id="a document, its check"
+        ),
         pytest.param(
             "campaigns/ladders/ladder.py",
             "tests/campaigns/ladders/test_ranking.py",
@@ -48,7 +50,7 @@ def test_a_change_touches_what_leads_to_it(reachable, changed, touched, untouche
 
 
 def test_a_change_of_the_set_up_touches_all():
-    assert select_tests(ROOT, {"pyproject.toml", "docs/csv.md"}) == ["tests"]
+    assert select_tests(ROOT, {"pyproject.toml", "docs/reference/csv.md"}) == ["tests"]
 
 
 def test_no_change_touches_nothing():

@@ -1,4 +1,4 @@
-"""The columns of every CSV file: their order is a promise to users, and docs/csv.md says what stands in each."""
+"""The columns of every CSV file: their order is a promise, and docs/reference/csv.md says what stands in each."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ from sorties.interceptor.exports import csv_export as interceptor
 from sorties.interceptor.exports import log_import
 from sorties.nightfighter.exports import csv_export as nightfighter
 
-DOCS = (Path(settings.BASE_DIR) / "docs" / "csv.md").read_text(encoding="utf-8")
+DOCS = (Path(settings.BASE_DIR) / "docs" / "reference" / "csv.md").read_text(encoding="utf-8")
 FILES = {
     "`sorties`": interceptor.SORTIES,
     "`engagements`": interceptor.ENGAGEMENTS,
     "Seasons: `ladder`": LADDER,
     "Seasons: `lines`": LINES,
-    "The nights of a group": FINISHED_GAMES,
+    "Finished games of a group": FINISHED_GAMES,
     "Years of nights: `nights`": nightfighter.NIGHTS,
     "Years of nights: `kills`": nightfighter.KILLS,
     "Nights of Bomber Command: `nights`": bomber_command.NIGHTS,
@@ -34,7 +34,7 @@ ORDER = {
     "`engagements`": "career pilot month line place enemy class result credit box cause",
     "Seasons: `ladder`": "place moved pilot player value second flown state out dice line void evened",
     "Seasons: `lines`": "pilot player line value second flown gain kind hits hurt state out",
-    "The nights of a group": "night game ended dice seat player measure value level notes",
+    "Finished games of a group": "night game ended dice seat player measure value level notes",
     "Years of nights: `nights`": """career name year week monday moon what visibility cloud moon_up event placed raids
         bombers fell hits home crew kills points crews source notes""",
     "Years of nights: `kills`": "career name week place crew card raid turn type engines points",
@@ -49,7 +49,7 @@ ORDER = {
 
 
 def tables() -> dict[str, str]:
-    """Return the tables of columns in docs/csv.md by their headings."""
+    """Return the tables of columns in docs/reference/csv.md by their headings."""
     found = {}
     for part in re.split(r"^## ", DOCS, flags=re.MULTILINE)[1:]:
         first, *others = re.split(r"^### ", part, flags=re.MULTILINE)
@@ -75,10 +75,10 @@ def test_the_docs_describe_every_file():
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_docs_describe_every_column_in_its_order(name):
-    """Where this fails, the table that docs/csv.md needs is the second of the two."""
+    """Where this fails, the table that docs/reference/csv.md needs is the second of the two."""
     assert tables().get(name) == FILES[name].table()
 
 
 def test_the_docs_name_the_columns_that_an_import_needs():
-    (sentence,) = re.findall(r"Wanted are ([^;]*);", DOCS)
+    (sentence,) = re.findall(r"Required are ([^;]*);", DOCS)
     assert tuple(re.findall(r"`(\w+)`", sentence)) == log_import.NEEDED

@@ -30,7 +30,7 @@ PAGES = [
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
     if page != GENERATED
 ]
-COLUMNS = {"csv.md", "production.md", "rulings.md", "scenarios.md"}
+COLUMNS = {"csv.md", "metrics.md", "production.md", "rulings.md", "scenarios.md"}
 """Pages whose names with an underscore are columns, figures, switches and fields of files."""
 PRODUCT = ("campaigns", "config", "engine", "play", "raids", "sorties", "tools")
 FOLDERS = (*PRODUCT, ".ci", "docs", "fixtures", "locale", "static", "templates", "tests")
@@ -55,11 +55,12 @@ EXCEPTIONS = {
     "installed.sha256": "a file that the bootstrap writes",
     "uv.lock": "the page says that there is none",
     "config/i18n/": "the decision says that there is none",
+    "LimitNOFILE": "a setting of systemd",
+    "dispersal.target": "a unit of systemd",
     "ExecStart": "a setting of systemd",
     "Host": "a header of HTTP",
     "config.E001": "the number of a system check",
     "web.respawn": "a figure of `manage.py bench`",
-    "form.left": "a selector of CSS",
     "noun_verb": "a pattern for names",
     "Literal": "a type of Python",
     "msgspec.msgpack.encode(run.record)": "a call of another library",

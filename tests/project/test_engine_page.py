@@ -1,11 +1,11 @@
-"""The page about the engine's door: its examples run as they stand."""
+"""The page about the rules as a library: its examples run as they stand."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "concepts" / "rules-library.md"
 
 
 @pytest.mark.slow

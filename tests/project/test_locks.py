@@ -13,7 +13,7 @@ import pytest
 
 from tests.shared.site import ROOT
 
-LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-uv.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-sentry.lock", "requirements-uv.lock"]
 PACKAGE = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 
 
@@ -40,6 +40,14 @@ def test_locks_hold_what_the_project_names() -> None:
     assert direct(project["project"]["dependencies"]) <= set(runtime)
     assert direct(project["dependency-groups"]["dev"]) <= set(development)
     assert runtime.items() <= development.items()
+
+
+def test_the_lock_of_an_extra_holds_it_in_the_version_that_is_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extra, development = packages("requirements-sentry.lock"), packages("requirements-dev.lock")
+    assert direct(project["project"]["optional-dependencies"]["sentry"]) <= set(extra)
+    assert extra.items() <= development.items()
+    assert not extra.keys() & packages("requirements.lock").keys(), "the site runs without it"
 
 
 @pytest.fixture

@@ -84,18 +84,21 @@ def test_a_sentence_in_several_literals_is_found() -> None:
 
 def test_each_kind_of_tag_changes() -> None:
     source = """{% translate "Old" %} {% translate "Old" context "range" %} {{ name|default:_("Old") }} "Old"
+{% translate "At %s" %}
 {% blocktranslate trimmed with n=x|length %}
   {{ n }} of
   100% done
 {% endblocktranslate %}{% blocktranslate count n=n %}{{ n }} one{% plural %}{{ n }} many{% endblocktranslate %}"""
     changes = [
         Change("Old", "New"),
+        Change("At %%s", "By %%s, 95%%"),
         Change("%(n)s of 100%% done", "Done: %(n)s in 100%%"),
         Change("%(n)s one", "%(n)s 1", old_plural="%(n)s many", new_plural="%(n)s 2"),
     ]
     assert (
         reword_template(source, changes)
         == """{% translate "New" %} {% translate "Old" context "range" %} {{ name|default:_("New") }} "Old"
+{% translate "By %s, 95%" %}
 {% blocktranslate trimmed with n=x|length %}
   Done: {{ n }} in 100%
 {% endblocktranslate %}{% blocktranslate count n=n %}{{ n }} 1{% plural %}{{ n }} 2{% endblocktranslate %}"""
@@ -143,3 +146,17 @@ def test_a_sentence_that_is_nowhere_changes_nothing(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="Nowhere"):
         reword([Change("Here", "There"), Change("Nowhere", "Somewhere")], tmp_path)
     assert page.read_text() == '{% translate "Here" %}'
+
+
+def test_names_and_scripts_of_old_releases_stay(tmp_path: Path) -> None:
+    files = {
+        "play/views.py": 'said = _("careful")\nmore = _("Old words")\n',
+        "tests/test_a.py": 'bot = "careful"\n',
+        "tests/upgrades/make_old.py": 'press("Old words")\n',
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    reword([Change("careful", "cautious"), Change("Old words", "New words")], tmp_path)
+    assert (tmp_path / "play/views.py").read_text() == 'said = _("cautious")\nmore = _("New words")\n'
+    assert all((tmp_path / name).read_text() == files[name] for name in list(files)[1:])

@@ -57,8 +57,8 @@ def test_built_by_docstring_and_tested_by_marker(house):
     assert table["rules"][1]["built"] == ["combat.pass_at_bomber"]
     assert table["rules"][1]["tested"] == ["test_combat.test_a_pass"]
     assert {row["rule"]: row["reason"] for row in table["open"]} == {
-        "7.2": "no test carries the number",
-        "7.3": "no function carries the number",
+        "7.2": "no test names the rule number",
+        "7.3": "no function names the rule number",
         "7.4": "waits for the mats",
     }
 

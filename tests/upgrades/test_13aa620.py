@@ -49,9 +49,9 @@ def test_every_game_is_read_as_before_and_a_rebuild_adds_by_which_reading(releas
     said = "nightfighter {}: result of player: options_hash was '"
     assert all(any(line.startswith(said.format(one.pk)) for line in lines) for one in changed)
     assert lines[2:] == [
-        f"{len(GAMES)} games were looked at.",
-        "Fields filled with what a release has added: 2.",
-        "Games that differed and were mended: 2.",
+        f"{len(GAMES)} games were checked.",
+        "Fields filled that a newer release has added: 2.",
+        "Games that differed and were corrected: 2.",
     ]
     for one in changed:
         assert Result.objects.get(session=one).options["options"]["entry_ends"] is False, "rules 3, as it began"

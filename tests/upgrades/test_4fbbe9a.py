@@ -105,8 +105,8 @@ def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(relea
         ]
         + [f"nightfighter {search}: result of player: aided was False, is True" for search in searches]
     )
-    assert looked_at == f"{len(GAMES + OF_1880C14)} games were looked at."
-    assert mended == "Games that differed and were mended: 4."
+    assert looked_at == f"{len(GAMES + OF_1880C14)} games were checked."
+    assert mended == "Games that differed and were corrected: 4."
     assert [list(rows.order_by("pk")) for rows in tables] == before
 
 
@@ -131,7 +131,7 @@ def test_a_look_back_under_way_goes_on_to_its_end(release_4fbbe9a, client, name,
     nets = {"british": 1, "german": -1}
     result = nets[seat] * session.outcome["net"] if seat in nets else session.outcome["careers"][seat]["bombers"]
     assert sums["result"] == result
-    assert "give or take" in shown(client, session, seat)
+    assert "±" in shown(client, session, seat)
 
 
 def shown(client, session, seat):

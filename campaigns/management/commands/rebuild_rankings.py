@@ -19,7 +19,7 @@ FIGURES = ("mu_before", "sigma_before", "mu", "sigma")
 class Command(BaseCommand):
     """`manage.py rebuild_rankings [--season ID]`: a line a season or group that differed, then the sums."""
 
-    help = str(gettext_lazy("Writes standings and ratings again from the games and matches; says what differed."))
+    help = str(gettext_lazy("Recompute standings and ratings from games and matches, and list what differed."))
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take a season."""
@@ -37,13 +37,13 @@ class Command(BaseCommand):
             ratings = ratings_of(group)
             ratings_rebuild(group=group)
             differing += self._say(group, ratings != ratings_of(group))
-        self.stdout.write(_("Entries written again: %(count)s.") % {"count": entries})
+        self.stdout.write(_("Entries recomputed: %(count)s.") % {"count": entries})
         if not differing:
             self.stdout.write(_("Nothing differed."))
 
     def _say(self, what: object, differs: bool) -> int:
         if differs:
-            self.stdout.write(_("%(what)s differed and was mended.") % {"what": what})
+            self.stdout.write(_("%(what)s differed and was corrected.") % {"what": what})
         return int(differs)
 
 

@@ -12,14 +12,14 @@ from campaigns.careers.career_list import career_lists
 class Command(BaseCommand):
     """Make the field of a chart pack."""
 
-    help = _("Fly simulated careers of a game, and keep how they fared line by line.")
+    help = _("Simulate careers of a game and store their results by log line.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say how many of which game, by which bot, on which charts."""
         games = [name for name, career_list in career_lists().items() if career_list.sample_source is not None]
         parser.add_argument("--game", action="append", choices=games, default=[], help=_("this game alone"))
         parser.add_argument("--careers", type=int, default=300, help=_("careers of each group"))
-        parser.add_argument("--policy", default="", help=_("the bot; that of the game, if none is named"))
+        parser.add_argument("--policy", default="", help=_("the bot (default: the game’s own)"))
         parser.add_argument("--pack", default="standard")
         parser.add_argument("--seed", type=int, default=1943)
 

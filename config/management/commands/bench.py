@@ -42,16 +42,18 @@ class Command(BaseCommand):
 
     requires_system_checks = ()
     help = _(
-        "Prints one JSON object a line: name, value, unit, bound, ok. With --against, measures an earlier commit in "
-        "the same run and prints ratios."
+        "Measure the benchmarks and print one JSON object per line: name, value, unit, bound, ok. With "
+        "--against, measure an earlier commit too and print ratios."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the beginning of the names to run, and what to compare with."""
-        parser.add_argument("prefix", nargs="?", default="", help=_("Only what begins with this, such as kernel."))
-        parser.add_argument("--against", metavar="REV", help=_("A commit to measure alternately with this one."))
-        parser.add_argument("--rounds", type=int, default=ROUNDS, help=_("How often each is measured."))
-        parser.add_argument("--names", action="store_true", help=_("Print the names alone."))
+        parser.add_argument(
+            "prefix", nargs="?", default="", help=_("Only measure names that begin with this, such as kernel.")
+        )
+        parser.add_argument("--against", metavar="REV", help=_("An earlier commit to measure in turn with this one."))
+        parser.add_argument("--rounds", type=int, default=ROUNDS, help=_("The number of runs of each measure."))
+        parser.add_argument("--names", action="store_true", help=_("Print only the names."))
 
     def handle(
         self, *args: object, prefix: str, against: str | None, rounds: int, names: bool, **options: object

@@ -30,7 +30,7 @@ def alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as busy:
-            raise CommandError(_("The rules are being compiled already. Wait until that has ended.")) from busy
+            raise CommandError(_("Another process compiles the rules already. Wait until it has finished.")) from busy
         for left in folder.glob(f"{BUILDING}*"):
             shutil.rmtree(left)
         yield
@@ -47,11 +47,13 @@ class Command(BaseCommand):
     """Build the compiled form of the rules, or say which form serves."""
 
     requires_system_checks = ()
-    help = _("Compiles the rules by mypyc and the C compiler; a house that is started after it plays faster.")
+    help = _("Compile the rules with mypyc and a C compiler. The site plays faster after the next start.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take what is wanted beside a build."""
-        parser.add_argument("--status", action="store_true", help=_("Only say which form of the rules serves."))
+        parser.add_argument(
+            "--status", action="store_true", help=_("Only print whether compiled or Python rules are in use.")
+        )
 
     def handle(self, *args: object, status: bool, **options: object) -> None:
         """Compile, prove, and put in place; what was there before goes."""
@@ -77,17 +79,17 @@ class Command(BaseCommand):
 
     def proved(self, built: Path) -> None:
         """Play the same games by both forms, and run the tests of the rules by the compiled one."""
-        self.stdout.write(_("Proving that it plays as the plain rules do …"))
+        self.stdout.write(_("Checking that the compiled rules play like the Python rules …"))
         plain, fast = (self.played(form) for form in (compiled_rules.PLAIN, str(built)))
         if plain["form"] == fast["form"]:
             raise CommandError(_("The compiled rules cannot be loaded."))
         if differs := [game for game in plain["games"] if plain["games"][game] != fast["games"].get(game)]:
-            raise CommandError(_("The compiled rules play otherwise: %s") % ", ".join(differs))
+            raise CommandError(_("The compiled rules play differently: %s") % ", ".join(differs))
         pytest = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow"]
         pytest.append(str(compiled_rules.ROOT / "tests" / "engine"))
         done = self.run_by(str(built), pytest)
         if done.returncode:
-            raise CommandError(_("A test of the rules fails by the compiled form.") + "\n" + done.stdout[-3000:])
+            raise CommandError(_("A test of the rules fails with the compiled rules.") + "\n" + done.stdout[-3000:])
 
     def played(self, form: str) -> ProofGames:
         """Play the games of the proof by a form."""
@@ -111,4 +113,4 @@ class Command(BaseCommand):
         for other in folder.iterdir():
             if other.is_dir() and other != place and not other.name.startswith(BUILDING):
                 shutil.rmtree(other)
-        self.stdout.write(_("Done. It serves from the next start on: %s") % place)
+        self.stdout.write(_("Done. The compiled rules are used from the next start: %s") % place)

@@ -54,24 +54,26 @@ SHOWN_WITHIN = 20_000
 class Command(BaseCommand):
     """Take them."""
 
-    help = _("Take pictures of the main pages of a house that is open, filled by `manage.py demo`.")
+    help = _("Take pictures of the main pages of a running site with the data of `manage.py demo`.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where the house is and where the pictures go."""
         parser.add_argument("--house", dest="site", default="http://127.0.0.1:8000")
-        parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
+        parser.add_argument(
+            "--only", nargs="*", default=[], metavar="NAME", help=_("only pages whose names begin with this")
+        )
         parser.add_argument("--to", type=Path, default=ON_DEMAND)
-        parser.add_argument("--docs", action="store_true", help=_("take those that README and docs show, anew"))
+        parser.add_argument("--docs", action="store_true", help=_("renew the pictures that README and docs show"))
 
     def handle(self, *args: object, only: list[str], docs: bool, site: str, to: Path, **options: object) -> None:
         """Visit each page once on each screen."""
         try:
             from playwright.sync_api import sync_playwright
         except ImportError as problem:
-            raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
+            raise CommandError(_("Install requirements-dev.lock first.")) from problem
 
         if not (path := have_browser()):
-            raise CommandError(_("There is no Chrome or Chromium here: name one by BROWSER_PATH."))
+            raise CommandError(_("No Chrome or Chromium was found. Set BROWSER_PATH."))
         found, wanted = pages(), tuple(only) or ("",)
         names = COMMITTED if docs else [name for name in found if name.startswith(wanted)]
         screens = {"desktop": DOCS_SCREEN} if docs else SCREENS

@@ -77,8 +77,8 @@ class Command(BaseCommand):
     """Run the tests; every argument but --fast is pytest's."""
 
     help = _(
-        "Runs the tests. --fast leaves out the browser, the faults and what is slow; --changed (or --changed=REVISION) "
-        "runs the files that can be touched by what differs from the last commit; the rest goes to pytest."
+        "Run the tests. --fast leaves out browser, fault and slow tests. --changed or --changed=REVISION runs "
+        "only files that the differences from that commit can affect. Other arguments go to pytest."
     )
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -145,17 +145,17 @@ def closing_words(runs: list[PytestRun], fast: bool, browser: str | None, server
     """Say what was run on what, and loudly what was not."""
     words = [_("Ran on: %(storage)s.") % {"storage": run.storage} for run in runs]
     if fast:
-        words.append(_("NOT RUN, as asked by --fast: the browser, the faults, what is slow, PostgreSQL with Redis."))
+        words.append(_("NOT RUN because of --fast: browser tests, fault tests, slow tests, PostgreSQL with Redis."))
         return words
     for address in servers.values():
         if not reachable(address):
             place = urlsplit(address)
             words.append(
-                _("NOT RUN: PostgreSQL with Redis. Nobody answers at %(host)s:%(port)s.")
+                _("NOT RUN: PostgreSQL with Redis. No server answers at %(host)s:%(port)s.")
                 % {"host": place.hostname, "port": place.port}
             )
     if browser is None:
-        words.append(_("NOT RUN: the browser tests. There is no Chrome or Chromium here, and none could be installed."))
+        words.append(_("NOT RUN: browser tests. No Chrome or Chromium was found, and none could be installed."))
     return words
 
 

@@ -19,8 +19,8 @@ from play.games import titles
 from play.journal.rebuild import sessions_begun
 
 UNUSABLE = gettext_noop(
-    "The database %(name)s cannot be used (%(fault)s). Put a copy in its place, as docs/production.md describes under "
-    "Backup and restore, or move the file away to begin anew."
+    "The database %(name)s cannot be used (%(fault)s). Restore a backup as docs/production.md describes, or "
+    "move the file away to start with an empty database."
 )
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     """Open the house and keep it open until Ctrl-C."""
 
     requires_system_checks = ()  # `manage.py test` makes them; here they would cost seconds
-    help = _("Starts everything on this machine and prints the address.")
+    help = _("Start all processes on this machine and print the address.")
 
     def handle(self, *args: object, **options: object) -> None:
         """Start all, say the address, watch, and leave nothing behind."""

@@ -16,7 +16,9 @@ HERE = "WALK_HERE"
 class Command(BaseCommand):
     """Give orders at tables of a new database, and list the functions that hand each on."""
 
-    help = _("Gives a shot, a raid's plot and an umpire's answer at new tables and prints the way of each, hop by hop.")
+    help = _(
+        "Play a shot, a raid's plot and an umpire's answer in new games and print the path of each order, hop by hop."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take how it is printed."""
@@ -38,7 +40,7 @@ class Command(BaseCommand):
                 shares = ", ".join(f"{name} {share:.1f}" for name, share in found.shares.items())
                 self.stdout.write(_("Not traced, in ms: %(shares)s.") % {"shares": shares} + "\n\n")
             for file in found.strangers:
-                self.stderr.write(_("Also on the way: %(file)s") % {"file": file})
+                self.stderr.write(_("Also on the path: %(file)s") % {"file": file})
 
 
 def walk_apart(arguments: list[str]) -> int:

@@ -1,1 +1,1 @@
-"""What odds, guesses and reviews need of Bomber Command."""
+"""Analysis of Bomber Command for odds, guesses and reviews."""

@@ -23,7 +23,7 @@ class BomberCommandAnalysis:
     recalled_event = ""
 
     def review_rules(self, setup: Setup, seat: str) -> RaidReview:
-        """Return how a night is reviewed, whoever sat at it."""
+        """Return the rules of a night's review, the same for any player."""
         return RAID_REVIEW
 
     def search_plan(self, setup: Setup, pack: Charts, seat: str) -> SearchPlan | None:

@@ -1,8 +1,9 @@
-"""What the German controller may believe: which cities the Main Forces fly to, from what he saw and did not see. [8.2]
+"""The controller's estimate: which cities the Main Forces probably fly to, from what the German player knows. [8.2]
 
-A library holds the ways on which a British staff would fly to each city. Every detection, every bomb and every turn
-without bombs weighs them; how much is left of a city's ways, times its chits in the cup, is its share. Nothing here can
-reach a night: what goes in is what the German player was told.
+A library holds the routes on which a British staff would fly to each city. Every detection, every bomb and every turn
+without bombs weighs them. A city's share is the remaining weight of its routes, times its chits in the cup. Nothing
+here
+can reach a night: its only input is what the German player received.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ In Downfall's sky two Main Forces and a Decoy fly: what is seen of one speaks le
 
 
 class DetectionReport(msgspec.Struct):
-    """What the German player was told of one turn: the detection with its counters, and the cities bombed."""
+    """The German player's information about one turn: the detection with its counters, and the cities bombed."""
 
     turn: int
     found: str = "none"
@@ -65,12 +66,12 @@ class DetectionReport(msgspec.Struct):
 
     @property
     def shows_all(self) -> bool:
-        """Whether everything on the map was found."""
+        """Say whether everything on the map was found."""
         return self.found in HERE
 
 
 class TargetTrack(msgspec.Struct, frozen=True):
-    """One way to a city: how often it is flown, where it stands turn by turn, when it bombs."""
+    """One route to a city: its frequency, its place turn by turn, the turn in which it bombs."""
 
     weight: float
     bombs: int
@@ -85,7 +86,7 @@ class CityShare(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What may be believed: the likeliest cities, how many sightings it rests on, and what is known already."""
+    """The estimate: the likeliest cities, the number of sightings behind it, and facts already known."""
 
     shares: tuple[CityShare, ...]
     sightings: int
@@ -93,12 +94,12 @@ class Estimate(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """Whether it is better than guessing."""
+        """Say whether it is better than guessing."""
         return self.sightings >= LEAST_SIGHTINGS or bool(self.known)
 
 
 def detection_reports(heard: Iterable[EventData]) -> list[DetectionReport]:
-    """Read what the German player was told into one sighting a turn."""
+    """Read the German player's information into one sighting a turn."""
     turns: list[DetectionReport] = []
     for event in heard:
         if isinstance(event, TurnBegins):
@@ -237,7 +238,7 @@ def _nearness(grid: Grid, one: DetectionReport) -> dict[str, int] | None:
 
 
 def _fit(near: Mapping[str, int], stands: tuple[str, ...], found: str) -> float:
-    """Say how well a detection that found everything fits where a Main Force should stand."""
+    """Say how well a complete detection fits the expected place of a Main Force."""
     if not stands:
         return AWAY[found]
     hexes = stands[1:] or stands if found == "clarified" else stands[:1]

@@ -1,4 +1,4 @@
-"""What was told of raids, shared out among those that are guessed: what each explains, and what none does yet."""
+"""Evidence of raids, shared out among the guessed raids: the events that each explains, and those still open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.bomber_command.state import GARDENING
 
 
 class Clue(NamedTuple):
-    """Something told that a raid must explain: in which turn, what, and where."""
+    """An event that a raid must explain: its turn, its kind, and its place."""
 
     turn: int
     what: str
@@ -62,7 +62,7 @@ class GuessedRaid(msgspec.Struct):
 
 
 class ExplainedClues(NamedTuple):
-    """What a move has explained."""
+    """The events that a move has explained."""
 
     combats: tuple[CombatMarker, ...] = ()
     counter: str = ""
@@ -74,7 +74,7 @@ class ExplainedClues(NamedTuple):
 
 
 class UnexplainedClues(msgspec.Struct):
-    """What of one turn no raid explains yet."""
+    """The events of one turn that no raid explains yet."""
 
     counters: set[str]
     streams: Counter[str]

@@ -1,6 +1,6 @@
-"""What the rest of a night is worth: what a state shows of it, in numbers that a light fit can weigh. [11.0]
+"""Features of the rest of a night, as numbers that a light fit can weigh. [11.0]
 
-A feature is nought where nothing is left of what it counts, so that all are when the night is over.
+A feature is zero where nothing of its kind is left, so all are zero when the night is over.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FEATURES = (
 
 
 def features(night: State, charts: Charts, seat: str) -> tuple[float, ...]:
-    """Return what the rest of a night hangs on; both sides read the same from it."""
+    """Return the features that the rest of a night is valued by; both sides read the same ones."""
     if night.phase == "over":
         return (0.0,) * len(FEATURES)
     found = dict.fromkeys(FEATURES, 0.0)
@@ -100,7 +100,7 @@ def _other(found: dict[str, float], board: ScenarioMap, raid: Raid, charts: Char
 
 
 def _fighters(found: dict[str, float], night: State, charts: Charts, ahead: dict[str, int]) -> None:
-    """Count fighters by where they stand to the ways that the Main Forces have still to fly."""
+    """Count fighters by their distance to the routes that the Main Forces still have to fly."""
     board = charts.boards[night.scenario]
     mains = {raid.letter: raid for raid in night.raids if raid.kind == MAIN}
     soon = [hex_ for hex_, place in ahead.items() if place <= SOON]

@@ -1,7 +1,7 @@
-"""A night guessed by one side: what lies open as it lies, the other side's cards dealt from those that were not seen.
+"""A night guessed by one side: open facts unchanged, the other side's cards dealt from the unseen ones.
 
-The state is made as it must have stood at the last seam, from what the side knew there; the kernel then tells it anew
-up to the open question (`engine.analysis.determinize`), and throws it away where it tells anything else than was told.
+The state is built as it may have been at the last seam, from what the side knew there. The kernel then replays it up to
+the open question (`engine.analysis.determinize`), and drops it where an event differs from what the side received.
 """
 
 from __future__ import annotations
@@ -76,18 +76,18 @@ def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) 
 
 
 def target_weights(known: Observation, charts: Charts) -> dict[str, float]:
-    """Weigh each city as a Main Force's target by what the German player was told. [8.2]"""
+    """Weigh each city as a Main Force's target by what the German player knows. [8.2]"""
     library = track_library(charts, setup_of(known).scenario)
     return city_weights(library, detection_reports(event.data for event in heard_of(known)))
 
 
 def heard_of(known: Observation) -> list[Event]:
-    """Return all that a side was told."""
+    """Return all events that a side received."""
     return [event_of(TYPES, record) for record in known.told]
 
 
 def heard_since(known: Observation) -> list[Event]:
-    """Return what a side was told since the last seam."""
+    """Return the events that a side received since the last seam."""
     return [event_of(TYPES, line) for line in known.since if isinstance(line, EventRecord)]
 
 
@@ -137,7 +137,10 @@ def public_state(then: KnownNight, charts: Charts) -> State:
 
 
 def redraw_plot(night: State, charts: Charts, dice: RolloutDice) -> None:
-    """Draw the target chits again, and have the house's staff plot: before the first turn nothing says more. [3.3]"""
+    """Draw the target chits again, and let the computer's staff plot: before the first turn nothing more is known.
+
+    [3.3]
+    """
     table = Table(dice, charts)
     (draw_downfall_targets if night.scenario == "downfall" else draw_berlin_target)(night, table)
     staff = POLICIES["strong"](charts, BRITISH, dice.draw("staff", 1 << 30))
@@ -182,7 +185,7 @@ def deal(night: State, seen: NightView, charts: Charts, viewer: str, shown: list
 
 
 def place_markers(night: State, charts: Charts, dice: RolloutDice) -> None:
-    """Say which marker lies in each zone: one that shows its weather. [3.4.1]"""
+    """Return the marker of each zone: one that shows its weather. [3.4.1]"""
     markers = charts.tables.weather_markers.rows
     night.weather_cup = deck("weather", markers, NEVER)
     for zone, weather in night.weather.items():

@@ -1,4 +1,4 @@
-"""What the German player was told of the raids, turn by turn: what each showed, and so what no raid can have done."""
+"""The German player's information about the raids, turn by turn, and so what no raid can have done."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ GCI_MARKER_OFF = (UnitHoming, UnitRecovering, UnitRearming, UnitDiverted, UnitIn
 
 
 class TurnObservation(msgspec.Struct):
-    """One turn as he was told of it."""
+    """One turn as he received it."""
 
     turn: int
     moved: bool = False
@@ -79,17 +79,17 @@ class TurnObservation(msgspec.Struct):
 
     @property
     def full(self) -> bool:
-        """Whether all that was on the map was found, and shown."""
+        """Say whether all that was on the map was found, and shown."""
         return self.found in ALL_FOUND and not self.withheld
 
     @property
     def shows_streams(self) -> bool:
-        """Whether every large raid's stream was shown."""
+        """Say whether every large raid's stream was shown."""
         return self.found in ALL_FOUND and (self.found == "clarified" or bool(self.streams)) and not self.withheld
 
 
 class ObservedAttack(msgspec.Struct):
-    """What struck a raid: when, where or on which letter, what the raid may be by what it admitted, and the toll."""
+    """An attack on a raid: its turn, its hex or letter, the possible kinds of the raid, and the losses."""
 
     turn: int
     hex: str
@@ -103,7 +103,7 @@ class ObservedAttack(msgspec.Struct):
 
 
 class RaidPosition(NamedTuple):
-    """Where a raid was met: in which turn, in what hex, over what city."""
+    """A place where a raid was met: its turn, its hex, its city."""
 
     turn: int
     hex: str
@@ -111,7 +111,7 @@ class RaidPosition(NamedTuple):
 
 
 class NightObservations(msgspec.Struct):
-    """A night as the German player was told it."""
+    """A night as the German player received it."""
 
     turns: dict[int, TurnObservation] = {}
     bombed: dict[str, str] = {}
@@ -134,7 +134,7 @@ class NightObservations(msgspec.Struct):
 
 
 def read_observations(heard: Iterable[Event], charts: Charts) -> NightObservations:
-    """Read what was told."""
+    """Read the events that he received."""
     story, gci, now, hit, rolled = NightObservations(), dict[str, str](), TurnObservation(0), NOWHERE, ""
     for one in heard:
         event = one.data

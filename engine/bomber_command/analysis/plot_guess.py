@@ -1,7 +1,7 @@
-"""A whole plot guessed by the German player: the raids that he was told of, those that he was not, and what is to come.
+"""A whole plot guessed by the German player: raids that he met, raids that he did not meet, and raids to come.
 
-The past of each raid explains what he was told (`raid_guess`). Whom nothing tells of has slipped through or has not
-entered yet. Where a raid flies on to is drawn by the chits and by how straight the way there would have been.
+The past of each raid explains his information (`raid_guess`). A raid that he never met has slipped through or has not
+entered yet. Chits decide where a raid flies on to, and how straight the route there would have been.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def guess_raids(
     dice: RolloutDice,
     recent: int = 0,
 ) -> bool:
-    """Give a night raids that fit what was told; say whether any were found. So many attacks are yet to be flown.
+    """Give a night raids that fit the German player's information; say whether any fit. Some attacks are still to come.
 
     The weights are those of cities as targets of a Main Force, by the controller's estimate.
     """
@@ -165,7 +165,7 @@ class _PlotGuess:
         )
 
     def _mark_boxes(self, sketches: Sequence[GuessedRaid]) -> None:
-        """Say what each raid suffered, where its box is kept from the German player, by what he was told. [12.5]"""
+        """Mark the losses of each raid, where its box is hidden from the German player, by his information. [12.5]"""
         marks = {letter: RaidBoxView(letter) for letter in self.boxes}
         story, drawer = self.drawer.story, self.drawer
         for attack in story.attacks[: len(story.attacks) - self.recent]:

@@ -1,4 +1,4 @@
-"""How a night is flown on to be counted: to its end, by the strong commanders of the house. [11.0]"""
+"""The end of a rollout: the end of the night, played by the computer's strong commanders. [11.0]"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RaidProspects:
         return True
 
     def covers(self, decision: Decision) -> bool:
-        """Odds are told of any choice among orders, once both sides hold their cards."""
+        """Say whether a decision has odds: any choice among orders, once both sides hold their cards."""
         if decision.form is not None or decision.kind.startswith(KINDS_BEFORE_PLAY):
             return False
         return len(decision.options) > 1
@@ -44,7 +44,7 @@ class RaidProspects:
         return max(ROLLOUTS, EACH * len(decision.options))
 
     def measures(self, decision: Decision) -> tuple[Measure, ...]:
-        """What the night comes to for the side that decides. [11.1, 11.2]"""
+        """Return the night's result for the deciding side. [11.1, 11.2]"""
         mine = decision.actor == BRITISH
         return (
             Measure("won"),

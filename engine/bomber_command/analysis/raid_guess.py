@@ -1,9 +1,9 @@
-"""Raids guessed by the German player: ways that lead through all that he was told, and past all that he was not. [8.0]
+"""Raids guessed by the German player: routes that explain all that he was shown, and nothing that he was not. [8.0]
 
-Counters, hexes of combat, bombs, mines and raids in England are each some raid's doing, and no raid did anything else.
-So raids are drawn one by one, each through something that none explains yet, hex by hex from its entry; where from a
-hex nothing allowed leads on to what was told later, it is not entered (`RaidReach`). What a way meets it explains;
-where nothing can explain what is left, a raid that is in the way is taken back and drawn anew.
+Counters, combat hexes, bombs, mines and raids in England each come from some raid, and no raid did anything else. So
+raids are drawn one by one, each through an event that no raid explains yet, hex by hex from its entry. A hex from which
+no allowed move leads on to later events is not entered (`RaidReach`). A route explains the events that it meets. Where
+nothing can explain the rest, a raid that is in the way is removed and drawn again.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ PATIENCE = 300
 
 
 class RaidReach(NamedTuple):
-    """Where a raid may be to explain what it must: hexes as bits, turn by turn."""
+    """The places where a raid can be to explain its events: hexes as bits, turn by turn."""
 
     open: list[int]
     """Hexes that may be flown over in a turn."""
@@ -121,7 +121,7 @@ class RaidSampler:
         self.nodes = 0
 
     def _left_of(self, turn: int) -> UnexplainedClues:
-        """Return what was told of a turn: who has landed says who was in England, a stream's bombers a turn later."""
+        """Return the events of a turn: a landing shows who was in England, a stream's bombers follow one turn later."""
         seen = self.turns[turn]
         later = self.turns[turn + 1] if self.trail else seen
         england = Counter([kind for kind in seen.landed if kind != LARGE])
@@ -261,7 +261,7 @@ class RaidSampler:
         return True
 
     def _home(self, pin: Clue) -> GuessedRaid | None:
-        """Draw one of the raids anew, by what it was told of, so that it lands when somebody must have."""
+        """Draw one of the raids again, by its events, so that it lands when one must have landed."""
         fits = [
             one
             for one in self.found
@@ -347,9 +347,9 @@ class RaidSampler:
         return 1.0
 
     def _wants(self, kind: str, pin: Clue) -> Clues | None:
-        """Return what a raid is to explain: all of its letter's, or besides this something earlier or later.
+        """Return the events that a raid has to explain: all of its letter's, or also an earlier or later one.
 
-        Where every raid of its kind that there can be is needed for the bombs that are told of, it must explain some.
+        If every possible raid of its kind is needed for the reported bombs, it must explain some of them.
         """
         if pin.letter:
             wants = tuple(self._of_letter(kind, pin.letter))
@@ -485,7 +485,7 @@ class RaidSampler:
         return {pin.turn: bit[pin.hex] for pin in reversed(pins) if pin.what in of_way}
 
     def _shut(self, kind: str, turn: int) -> int:
-        """Return the hexes that a raid cannot have flown over: there would have been combat that was not told."""
+        """Return the hexes that a raid cannot have crossed: the German player would have seen combat there."""
         left, bit, allowed = self.left[turn].combats, self.board.bit, self.kinds_at.get(turn, {})
         shut = self.silent[turn]
         for hex_, attack in self.loud[turn]:
@@ -494,7 +494,7 @@ class RaidSampler:
         return shut
 
     def _listen(self, turn: int) -> tuple[int, list[tuple[str, str]]]:
-        """Return where nothing was told of a turn though a raid would have been fought, and where something was."""
+        """Return the hexes where a raid would have been attacked but no event came, and those with an event."""
         board, data = self.board, self.turns[turn].combats
         falling = {board.cities[city].hex for at in (turn - 1, turn) for city in self.turns[at].drops}
         places = [(hex_, GCI) for hex_ in sorted(self.active[turn])]
@@ -640,7 +640,7 @@ class RaidSampler:
         return self.mixed(moves)
 
     def _grow(self, sketch: GuessedRaid, turn: int, pins: Clues, chart: RaidReach) -> bool:
-        """Fly on from a turn to the last that was told."""
+        """Fly on from a turn to the last reported one."""
         if turn > self.last:
             return True
         route, trail = sketch.route, self.trail_of(sketch.kind)
@@ -753,7 +753,7 @@ class RaidSampler:
         yield move.city
 
     def _use(self, sketch: GuessedRaid, turn: int, before: int, at: int, city: str) -> ExplainedClues | None:
-        """Let a move explain what it meets; nothing if it would meet what was not told."""
+        """Let a move explain the events that it meets; return nothing if it would cause an event that never came."""
         left, seen, route = self.left[turn], self.turns[turn], sketch.route
         large = sketch.kind in (MAIN, DECOY)
         if city:
@@ -840,12 +840,12 @@ class RaidSampler:
 
 
 def _stands_alone(one: GuessedRaid, other: GuessedRaid) -> bool:
-    """Say whether there may be as many raids of one's kind whatever there is of the other's. [3.5.1]"""
+    """Say whether the number of one kind of raid is independent of the other kind's. [3.5.1]"""
     return one.kind == MAIN or other.kind == MAIN
 
 
 def kinds_at(story: NightObservations) -> Mapping[int, Mapping[tuple[str, str], frozenset[str]]]:
-    """Return of what kinds a raid must be that was struck in a hex in a way, where every attack there told the same."""
+    """Return the possible kinds of a raid attacked in a hex in a way, where every attack there said the same."""
     data: dict[int, dict[tuple[str, str], list[frozenset[str]]]] = {}
     for attack in story.attacks:
         if attack.hex:

@@ -1,4 +1,4 @@
-"""How a night of two sides is looked back on: by net points, from turn to turn, each choice by what its side knew."""
+"""The review of a night of two sides: by net points, from turn to turn, each choice by its side's knowledge."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class RaidReview:
     proof = RecheckPlan(answers=6, rollouts=24, guesses=12, to_end=True)
 
     def unknowable(self, streams: Sequence[str]) -> bool:
-        """What was dealt before the first turn is of no stream of its own; all that falls later is dice and cards."""
+        """Say that the first deal has no stream of its own; everything later is dice and cards."""
         return False
 
     def weighs(self, decision: Decision) -> bool:
@@ -81,7 +81,7 @@ class RaidReview:
         return [(band, 0.0 - span.high) for span, band in rows if span.high is not None]
 
     def features(self, state: State, charts: Charts, seat: str) -> tuple[float, ...]:
-        """Return what the rest of a night hangs on; nothing when it is over."""
+        """Return the features that the rest of a night is valued by; zeros when it is over."""
         return features(state, charts, seat)
 
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:

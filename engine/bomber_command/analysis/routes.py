@@ -35,7 +35,7 @@ class RouteFlight(NamedTuple):
 
 
 class RouteStats(msgspec.Struct):
-    """What became of all who flew a way, as sums, so that tallies can be put together."""
+    """Results of all raids on a route, as sums, so that tallies can be added."""
 
     n: int = 0
     lost: int = 0

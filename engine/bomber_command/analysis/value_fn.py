@@ -1,4 +1,4 @@
-"""What each feature of a night is worth in net points to the British side, fitted to nights flown out. [11.0]"""
+"""The value of each feature of a night in net points for the British side, fitted to simulated nights. [11.0]"""
 
 from __future__ import annotations
 

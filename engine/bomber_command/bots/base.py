@@ -22,9 +22,9 @@ ALWAYS = 100
 
 
 class Bot:
-    """What bots of both sides share: a whim of their own, and a method for each kind of question.
+    """Common parts of the bots of both sides: a random number of their own, and a method for each kind of question.
 
-    `skill` is how many occasions of a hundred are seen; a weak bot lets most of its cards and many chances go by.
+    `skill` is the number of chances in a hundred that the bot sees; a weak bot misses most of its cards and chances.
     """
 
     def __init__(self, pack: Charts, seat: str, seed: int, skill: int) -> None:
@@ -143,7 +143,7 @@ def _halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: 
 
 
 def step_gain(charts: Charts, scenario: str, city: Bombing, city_map: CityMap, order: str) -> int:
-    """Count the half points that the British player stands to gain from moving a counter; what they lose is below 0."""
+    """Count the half points that the British player gains from moving a counter; losses are negative."""
     _, what, start, end = parts_of(order)
     he, incendiary = (1, 0) if what == "he" else (0, 1)
 

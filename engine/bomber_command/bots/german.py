@@ -46,7 +46,7 @@ class WaitingPlace(NamedTuple):
 
 
 class AirPicture:
-    """What the controller makes of the air picture: where the raids are, whither they fly, and how the units stand."""
+    """The controller's picture: raid positions, their likely course, and the state of the units."""
 
     def __init__(self, seen: NightView, board: ScenarioMap) -> None:
         self.seen = seen
@@ -82,7 +82,7 @@ class AirPicture:
         return self.centre(hex_)[0]
 
     def update_units(self, seen: NightView) -> None:
-        """Take in how the units stand now, where counters and tracks lie as they lay."""
+        """Read the present state of the units; counters and tracks stay as they were."""
         self.seen = seen
         self.units = {unit.id: unit for unit in seen.units}
         self.bombed = {self.board.cities[city].hex: city for city in seen.bombed}
@@ -131,7 +131,7 @@ class AirPicture:
         return known
 
     def coming(self) -> dict[str, float]:
-        """Weigh each hex by the chance that a counter to infiltrate stands there once the raids have moved. [7.2.2]"""
+        """Weigh each hex by the chance that a counter to infiltrate is there after the raids have moved. [7.2.2]"""
         if self._coming is None:
             found: dict[str, float] = {}
             trails = self.seen.scenario == "berlin"
@@ -361,7 +361,7 @@ class GermanBot(Bot):
     # -- striking
 
     def strike(self, decision: Decision, look: Look) -> str:
-        """Attack with whoever can, those stacked on the city first."""
+        """Attack with every unit that can, those stacked on the city first."""
         if not self.alert() and self.alert():
             return "done"
         boars = [option for option in decision.options[1:] if not option.startswith("react:")]
@@ -493,5 +493,5 @@ def _unit_of(order: str) -> str:
 
 
 def hash_of(name: str) -> int:
-    """Return a number that stands for a name, the same on every machine."""
+    """Return a number for a name, the same on every machine."""
     return sum((at + 7) * ord(letter) for at, letter in enumerate(name))

@@ -1,8 +1,10 @@
-"""How the British bot plots: ways found by search over what the planner allows, judged by the fighters they meet. [4.0]
+"""The plotting of the British bot: routes found by search over the planner's rules, judged by the fighters they meet.
 
-A staff lists the ways to each target and home again that waste little, weighs each by the flak, the Himmelbett and the
-nightfighters that can be there, and takes one of the best, so that no two nights are alike. The small raids follow:
-what they score, and what they draw away, against what they are likely to lose.
+[4.0]
+
+The bot lists short routes to each target and home. It weighs each by the flak, the Himmelbett and the nightfighters
+that can be there, and takes one of the best, so that nights differ. The small raids follow: it compares their score,
+and the fighters that they draw away, with their likely losses.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ class StaffRoute(NamedTuple):
 
     @property
     def end(self) -> str:
-        """Where it leads."""
+        """The last hex of the route."""
         return self.hexes[-1]
 
 
@@ -79,7 +81,7 @@ class RaidOffer(NamedTuple):
 
 
 class DangerMap:
-    """What a staff knows of a map, whichever the night: what meets a raid in each hex, and the best ways."""
+    """The bot's knowledge of a map, for any night: the dangers of each hex, and the best routes."""
 
     def __init__(self, board: ScenarioMap) -> None:
         self.board = board
@@ -108,7 +110,7 @@ class DangerMap:
         )
 
     def _least(self, starts: tuple[str, ...]) -> dict[str, float]:
-        """Return the least that any way to each hex costs, whatever its legs."""
+        """Return the lowest cost of any route to each hex, for any number of legs."""
         least = {start: self.cost[start] for start in starts}
         edge = [(cost, start) for start, cost in least.items()]
         heapify(edge)

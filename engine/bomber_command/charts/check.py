@@ -1,4 +1,4 @@
-"""What a night needs of its pack beyond the kinds of its tables: places that exist, cups that last, cards that do."""
+"""Checks of a pack beyond the types of its tables: existing places, cups that last, known card effects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LETTERS = {"city-centre": "C", "residential": "R", "industrial": "IO", "transpor
 
 
 def check_night(tables: Any, report: Report) -> None:
-    """Report what a night would look for in vain."""
+    """Report names that a night would look for and not find."""
     for scenario in ("berlin", "downfall"):
         _check_map(tables, scenario, report)
         _check_scenario(tables, scenario, report)
@@ -129,7 +129,7 @@ def _aimed_at(tables: Any) -> set[str]:
 
 
 def _check_values(tables: Any, report: Report) -> None:
-    """Report numbers that no night can be reckoned with."""
+    """Report numbers that a night cannot use."""
     least = {
         ("track", "turns"): 16, ("raid_rules", "legs"): 4, ("raid_rules", "decoy_legs"): 4,
         ("raid_rules", "follow_up_delay"): 0, ("hands", "dealt"): 1, ("hands", "kept"): 1, ("hands", "largest"): 1,

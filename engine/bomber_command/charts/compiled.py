@@ -90,7 +90,7 @@ def _cached_charts(folder: Path, digest: str) -> Charts:
 
 
 def read_charts(texts: Mapping[str, str]) -> Charts:
-    """Return the charts in the files of a player's own pack, which may extend one of the house."""
+    """Return the charts in the files of a player's own pack, which may extend one of the site's."""
     site = pack_names(PACKS)
     return Charts(
         read_pack(texts, Tables, check=check_tables, base=lambda name: load_charts(name).pack if name in site else None)

@@ -82,7 +82,7 @@ class ScenarioMap:
         return self.grid.distance(one, other)
 
     def bits(self, hexes: Iterable[str]) -> int:
-        """Return hexes as the bits of one number, by which many are reckoned at once."""
+        """Return hexes as the bits of one number, for fast set operations."""
         found = 0
         for hex_ in hexes:
             found |= self.bit[hex_]

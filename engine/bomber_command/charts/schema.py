@@ -107,7 +107,7 @@ class MineRow(ChartRow, frozen=True, kw_only=True):
 
 
 class ScenarioMapTable(ChartTable, frozen=True, kw_only=True):
-    """What a scenario map prints over the grid. [2.1.2]"""
+    """The print of a scenario map over the grid. [2.1.2]"""
 
     exits: Annotated[list[Name], msgspec.Meta(min_length=1)]
     northern_entries: Annotated[list[Name], msgspec.Meta(min_length=1)]
@@ -227,7 +227,7 @@ class RaidNumbers(_Part, frozen=True, kw_only=True):
 
 
 class BombingHalves(_Part, frozen=True, kw_only=True):
-    """What bombs and fires score, in half points; `works_times` multiplies Industrial and Transport areas. [11.1]"""
+    """Scores of bombs and fires, in half points; `works_times` multiplies Industrial and Transport areas. [11.1]"""
 
     counter: Small
     fire: Small
@@ -236,7 +236,7 @@ class BombingHalves(_Part, frozen=True, kw_only=True):
 
 
 class ScenarioLimits(_Part, frozen=True, kw_only=True):
-    """Where the two scenarios differ. [13.0]"""
+    """Differences of the two scenarios. [13.0]"""
 
     jamming: Small
     raids: RaidNumbers
@@ -293,7 +293,7 @@ class VisibilityValues(ChartTable, frozen=True, kw_only=True):
 
 
 class WeatherRow(_Part, frozen=True, kw_only=True):
-    """What a kind of weather does. [3.4.2]"""
+    """Effects of a kind of weather. [3.4.2]"""
 
     value: Small
     column: Literal["clear-haze", "broken-cloud-cloud", "heavy-cloud", "fog"]
@@ -310,7 +310,7 @@ class WeatherValues(ChartTable, frozen=True, kw_only=True):
 
 
 class MoonlightTable(Rolled, frozen=True, kw_only=True):
-    """Whether there is a moon to reckon with. [12.1.2]"""
+    """Moonlight: whether the night uses the moon. [12.1.2]"""
 
     rows: ByRoll[Literal["none", "moonrise", "moonset"]]
     shift: Small
@@ -325,7 +325,7 @@ class TailWind(Rolled, frozen=True, kw_only=True):
 
 
 class Hands(ChartTable, frozen=True, kw_only=True):
-    """How many cards. [3.7, 6.1]"""
+    """Numbers of cards in hand. [3.7, 6.1]"""
 
     dealt: Small
     kept: Small
@@ -340,7 +340,7 @@ class JammingTrack(ChartTable, frozen=True, kw_only=True):
 
 
 class Detection(ChartTable, frozen=True, kw_only=True):
-    """What a detection roll finds, by how far it is above the jamming level. [8.2]"""
+    """Results of a detection roll, by its distance above the jamming level. [8.2]"""
 
     rows: ByRoll[Literal["none", "touched", "detected", "clarified"]]
 
@@ -353,7 +353,7 @@ class InfiltrationValues(ChartTable, frozen=True, kw_only=True):
 
 
 class Fuel(ChartTable, frozen=True, kw_only=True):
-    """Where the Fuel markers start, by aircraft. [7.5]"""
+    """Start places of the Fuel markers, by aircraft. [7.5]"""
 
     rows: dict[Name, Small]
 
@@ -513,7 +513,7 @@ class OtherScores(ChartTable, frozen=True, kw_only=True):
 
 
 class Intruders(ChartTable, frozen=True, kw_only=True):
-    """Who may be an intruder. [12.2.1]"""
+    """Units that may be intruders. [12.2.1]"""
 
     divisions: list[Zone]
 
@@ -522,7 +522,7 @@ class Intruders(ChartTable, frozen=True, kw_only=True):
 
 
 class CardEffect(_Part, frozen=True, kw_only=True):
-    """One thing that a card does; what each name means stands with its function in the decks' modules."""
+    """One effect of a card; its function in the decks' modules explains each name."""
 
     effect: EffectName
     value: Small = 0

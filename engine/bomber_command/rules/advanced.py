@@ -119,7 +119,7 @@ def declare_intruders(night: State, table: Table, units: list[FighterUnit]) -> F
 
 
 def raids_in_england(night: State) -> list[Raid]:
-    """List the raids whose counter stands in the England space. [7.2.4]"""
+    """List the raids whose counter is in the England space. [7.2.4]"""
     return [raid for raid in night.raids if raid.status == FLYING and raid.at >= len(raid.route)]
 
 

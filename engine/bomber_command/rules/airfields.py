@@ -250,7 +250,7 @@ class UnitLanding(NamedTuple):
 
 
 def recovery(night: State, table: Table) -> Flow[None]:
-    """Everything that the Recovery Phase does, in its strict order. [5.0, 7.4.5, 7.4.6]"""
+    """Carry out the Recovery Phase, in its strict order. [5.0, 7.4.5, 7.4.6]"""
     for unit in night.units:
         if unit.place == REARM:
             unit.place = READY
@@ -466,7 +466,7 @@ def confirm_mosquitos(night: State, table: Table, raid: Raid) -> None:
 
 
 def bring_home(night: State, table: Table) -> Flow[None]:
-    """When both sides agree to end play, raids still out land as they would have. [9.4.3, 11.0]"""
+    """Land the raids that are still out when both sides agree to end play. [9.4.3, 11.0]"""
     out = [raid for raid in night.raids if raid.status == FLYING]
     for raid in out:
         raid.at = len(raid.route) + stream_length(night, raid)

@@ -317,7 +317,7 @@ def drop_in_rings(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[Non
 
 
 def drop_astray(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[None]:
-    """With the Indicator in the countryside, city and countryside take a counter in turn. [10.4.3]"""
+    """Drop counters on city and countryside in turn when the Indicator is in the countryside. [10.4.3]"""
     free = list(city_map.grid)
     while left_in_cup(bombing):
         if free:
@@ -385,7 +385,7 @@ def shift_by_error(night: State, table: Table, raid: Raid, bombing: Bombing, cit
 
 
 def shift_by_accuracy(night: State, table: Table, raid: Raid, bombing: Bombing, city_map: CityMap) -> Flow[None]:
-    """The British player moves counters; what then lies in the countryside is lost. [10.5.1, 10.5.2]"""
+    """Let the British player move counters; those left in the countryside are lost. [10.5.1, 10.5.2]"""
     mods = accuracy_mods(night, table.pack, raid, bombing)
     moment = CardWindow("accuracy", raid=raid, city=raid.target)
     if live(night, table.pack, "accuracy"):

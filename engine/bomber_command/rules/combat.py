@@ -1,4 +1,4 @@
-"""Combat: nightfighters and flak against raids, British fighters against nightfighters, and what comes of it. [9.0]"""
+"""Combat: nightfighters and flak against raids, British fighters against nightfighters, and the results. [9.0]"""
 
 from __future__ import annotations
 

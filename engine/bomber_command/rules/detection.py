@@ -42,7 +42,7 @@ def raid_detection(night: State, table: Table) -> Flow[None]:
 
 
 def tell_counters(night: State, table: Table) -> None:
-    """Tell where counters stand on the map. [8.2, 8.2.1]"""
+    """Send the hexes of the counters on the map. [8.2, 8.2.1]"""
     counters, streams = shown_counters(night)
     table.reveal("raids")
     table.tell(RaidsDetected(counters, streams), "8.2")

@@ -217,7 +217,7 @@ def may_mark_gci(night: State, board: ScenarioMap, unit: FighterUnit) -> bool:
 
 
 class RaidMove(NamedTuple):
-    """What a raid did in one move: the hexes that it and its stream entered, and whether it began to bomb."""
+    """One move of a raid: the hexes that it and its stream entered, and whether it began to bomb."""
 
     raid: Raid
     hexes: tuple[str, ...]
@@ -301,7 +301,7 @@ def left_map(night: State, raid: Raid) -> bool:
 
 
 def turn_out_boars(night: State, table: Table) -> None:
-    """Units inside a raid that has left the map stand in the hex from which it left, bound for home. [9.4.3]"""
+    """Place units inside a raid that has left the map in the hex from which it left, homeward bound. [9.4.3]"""
     for unit in night.units:
         if unit.place == RAID:
             raid = night.raid(unit.raid)

@@ -1,4 +1,4 @@
-"""What a night's flightpaths are written down as. [4.0]"""
+"""The flightpaths of a night. [4.0]"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RaidPlot(msgspec.Struct, forbid_unknown_fields=True):
     """One raid's flightpath: out to its target and home, or from its parent's route. [4.2, 4.4.1]
 
     `split` is the place on the parent's route, its entry hex being 1, where an escort breaks out; a Decoy's legs may
-    all stand in `out`.
+    all be in `out`.
     """
 
     letter: str

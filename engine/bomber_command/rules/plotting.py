@@ -268,7 +268,7 @@ class Planner:
                         faults.append(Fault(fields[raid.letter], "raids-meet", "4.4", facts))
 
     def stands(self, raid: Raid) -> Iterator[tuple[int, list[str]]]:
-        """Give the hexes that a raid stands in at the end of each turn that it is on the map by itself."""
+        """Give a raid's hexes at the end of each turn in which it is on the map by itself."""
         stream = stream_length(self.night, raid)
         ghost = msgspec.structs.replace(raid, status="flying")
         turn = raid.turn

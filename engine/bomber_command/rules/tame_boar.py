@@ -196,7 +196,7 @@ def attacks_from_inside(night: State, table: Table) -> Flow[None]:
 
 
 def leave_mosquitos(night: State, table: Table, unit: FighterUnit, raid: Raid) -> None:
-    """A unit cannot keep up with Mosquitos: it stands in their hex again, free. [4.3.2, 9.4.3]"""
+    """Place a unit in the hex of Mosquitos, free: it cannot keep up with them. [4.3.2, 9.4.3]"""
     unit.place, unit.raid, unit.hex = AIR, "", occupied(raid, 0)[0]
     table.reveal("raid")
     table.tell(UnitLeftRaid(unit.id, unit.hex), "9.4.3")

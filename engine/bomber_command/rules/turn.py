@@ -88,7 +88,7 @@ def _together(night: State, table: Table, out: bool) -> Flow[bool]:
 
 
 def _british_first(night: State, table: Table, out: bool) -> Flow[bool]:
-    """From the first raid's landing on the British player may offer the end; what still flies is his to tell. [8.3]"""
+    """Let the British player offer the end after the first landing; only he may say what still flies. [8.3]"""
     if all(raid.status != HOME for raid in night.raids):
         return False
     if (yield _ask_to_end(table, BRITISH, ("play-on",) if out else ("play-on", "end"))) == "play-on":
@@ -138,7 +138,7 @@ PHASES: dict[str, tuple[Phase, str]] = {
 
 
 def play_night(night: State, table: Table) -> Flow[None]:
-    """Play from wherever the night stands; between phases it can be put down. [5.0]"""
+    """Play from any state of the night; between phases it can be stored. [5.0]"""
     while night.phase != "over":
         # The sky of the set-up alone may be shared: what cards and turns bring later is each night's own.
         table.anchor(SKY if night.phase == "set-up" else "")

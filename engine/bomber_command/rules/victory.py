@@ -32,7 +32,7 @@ def bombing_halves(night: State, charts: Charts, bombing: Bombing) -> int:
 
 
 def count_score(night: State, charts: Charts) -> NightScore:
-    """Total both sides' points as the night stands. [11.1, 11.2]"""
+    """Total both sides' points of the present night. [11.1, 11.2]"""
     score, row = msgspec.structs.replace(night.score), charts.scenarios[night.scenario]
     score.bombing = sum(bombing_halves(night, charts, bombing) for bombing in night.bombings)
     bombed = {raid.target for raid in night.raids if raid.kind == MAIN and raid.attacked}

@@ -1,1 +1,1 @@
-"""What odds, reviews and search need of Interceptor Ace."""
+"""Analysis of Interceptor Ace for odds, reviews and search."""

@@ -28,7 +28,7 @@ class InterceptorAnalysis:
         return SEARCH_PLAN if is_measured(setup, charts, seat) else None
 
     def guesser(self, known: Observation, charts: Charts, viewer: str) -> None:
-        """Nothing is hidden, so nothing is guessed."""
+        """Return None: the game hides nothing, so nothing is guessed."""
 
 
 ANALYSIS = InterceptorAnalysis()

@@ -1,4 +1,4 @@
-"""How a sortie is flown on to be counted: to the landing by the house's pilot; on the ground to the year's end."""
+"""The end of a rollout: the landing, flown by the computer's pilot; on the ground the end of the year."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AIRCRAFT_LOSS = 0.4
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """Whose order it is, and what he had when he gave it."""
+    """The pilot whose order is tried, and his figures at that moment."""
 
     seat: str
     in_the_air: bool
@@ -54,7 +54,7 @@ class SortieProspects:
         return state.dice == HERE
 
     def covers(self, decision: Decision) -> bool:
-        """Odds are told in the air; what is bought on the ground takes a year to show."""
+        """Say whether a decision has odds: only those in the air. A purchase takes a year to show."""
         return decision.form is None and len(decision.options) > 1 and in_the_air(decision)
 
     def budget(self, decision: Decision) -> int:

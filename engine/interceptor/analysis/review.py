@@ -1,4 +1,4 @@
-"""How a year is looked back on: by bombers shot down, from log line to log line, with the worth of the lines left."""
+"""The review of a year: by bombers shot down, from log line to log line, with the value of the lines left."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CareerReview:
         return PROSPECTS.covers(decision)
 
     def knows_all(self, state: State, seat: str) -> bool:
-        """Nothing is hidden."""
+        """Say that the seat knows everything."""
         return True
 
     def result(self, state: State, charts: Charts, seat: str) -> float:

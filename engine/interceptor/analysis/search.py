@@ -20,7 +20,7 @@ class LineProspects(SortieProspects):
     """Every order is flown on to the end of its log line: bombers, and what the year that is left is worth in them."""
 
     def measures(self, decision: Decision) -> tuple[Measure, ...]:
-        """Nothing else is counted."""
+        """Return no further measures."""
         return MEASURES
 
     def reached(self, state: State, mark: Baseline) -> bool:

@@ -1,4 +1,4 @@
-"""What is left of a pilot's year in bombers, by what his sheet shows of it: fitted to careers flown out. [5.2]"""
+"""The bombers in the rest of a pilot's year, estimated from his sheet: fitted to simulated careers. [5.2]"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVERY = 3
 
 
 def features(state: State, charts: Charts, seat: str) -> tuple[float, ...]:
-    """Return what the rest of a year hangs on: nothing when all is over for him."""
+    """Return the features that the rest of a year is valued by; zeros when his year is over."""
     found = REVIEW.features(state, charts, seat)
     series = charts.models[career_of(state, seat).plane.model].series if found[0] else ""
     return (*found, *(found[0] * (series == one) for one in SERIES))

@@ -59,7 +59,7 @@ SKILL_ORDER = ("parachute", "acm", "gunnery", "landing", "leadership", "aim", "a
 
 
 class PilotOrders(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a pilot does without being asked; a player writes them by ticking boxes."""
+    """Standing orders of a pilot; a player sets them by ticking boxes."""
 
     escorted: Literal["bombers", "escort", "slip-away"] = "bombers"
     """What he turns on when the raid is escorted."""
@@ -98,7 +98,7 @@ class PilotOrders(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class CarelessOrders(PilotOrders, kw_only=True):
-    """He goes for everything and stays till it hurts."""
+    """Orders of the reckless pilot: he attacks everything and stays until he is hurt."""
 
     enemies: Annotated[int, msgspec.Meta(ge=1, le=99)] = 99
     passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 9
@@ -115,7 +115,7 @@ class CarelessOrders(PilotOrders, kw_only=True):
 
 
 class CarefulOrders(PilotOrders, kw_only=True):
-    """He comes home: from long range only, away from escorts, with a wingman whom he trains."""
+    """Orders of the cautious pilot: long range only, away from escorts, with a wingman whom he trains."""
 
     escorted: Literal["bombers", "escort", "slip-away"] = "slip-away"
     passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 4
@@ -386,7 +386,7 @@ class Pilot:
 
 
 class Careless(Pilot):
-    """Everything at once."""
+    """A reckless pilot."""
 
     Orders = CarelessOrders
 

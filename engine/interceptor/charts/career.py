@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engine.interceptor.state import MONTHS
-from engine.kernel.packs.schema import ChartRow, ChartTable, Name, RollTable, Said
+from engine.kernel.packs.schema import ChartRow, ChartTable, Name, PackWords, RollTable
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=200)]
 Who = Literal["pilot", "wingman", "gunner"]
@@ -26,7 +26,7 @@ class AwardRow(ChartRow, frozen=True, kw_only=True):
     flights: Count = 0
     wounds: Count = 0
     prestige: Count = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class GradeRow(ChartRow, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class GradeRow(ChartRow, frozen=True, kw_only=True):
     sure: Count
     prestige: Count = 1
     journey: Count = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class AwardTable(ChartTable, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class RankTable(ChartTable, frozen=True, kw_only=True):
 
 
 class CostTable(ChartTable, frozen=True, kw_only=True):
-    """What Prestige Points buy. [8.1]"""
+    """Prices in Prestige Points. [8.1]"""
 
     same_series: Count
     other_series: Count
@@ -122,7 +122,7 @@ class ExperienceTable(ChartTable, frozen=True, kw_only=True):
 
 
 class FatigueBand(ChartRow, frozen=True, kw_only=True):
-    """What a level of fatigue adds to rolls."""
+    """Modifiers to rolls for a level of fatigue."""
 
     start: Count
     parachute: int = 0

@@ -281,7 +281,7 @@ def load(name: str = "standard", home: Path = PACKS) -> Charts:
 
 
 def read(texts: Mapping[str, str]) -> Charts:
-    """The charts in the files of a player's own pack, which may extend one of the house."""
+    """Return the charts in the files of a player's own pack, which may extend one of the site's."""
     site = pack_names(PACKS)
     return compiled(read_pack(texts, Tables, check=check, base=lambda name: load(name).pack if name in site else None))
 

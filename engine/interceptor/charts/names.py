@@ -1,6 +1,6 @@
-"""The names that the rules, words and drawings of Interceptor Ace know, and the check that a pack brings no other.
+"""Names that the rules, words and drawings of Interceptor Ace know, and the check that a pack brings no other.
 
-Where a row of a pack may carry words of its own, a name that the house does not know is welcome with them.
+A row of a pack that may carry its own words may also have a new name.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def check_names(tables: Any, report: Report) -> None:
 
 
 def _check_awards(tables: Any, report: Report) -> None:
-    """Report awards without words, awards that stand twice, and counted ones that are none."""
+    """Report awards without words, awards listed twice, and counted names that are not awards."""
     rows = [("rows", at, row) for at, row in enumerate(tables.awards.rows)]
     rows += [("grades", at, row) for at, row in enumerate(tables.awards.grades)]
     seen: set[str] = set()

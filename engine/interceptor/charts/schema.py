@@ -15,10 +15,10 @@ from engine.kernel.packs.schema import (
     ChartTable,
     Dice,
     Name,
+    PackWords,
     Prose,
     Rolled,
     RollTable,
-    Said,
     Text,
 )
 
@@ -77,7 +77,7 @@ FighterHit = Literal[
 
 
 class Sources(ChartTable, frozen=True):
-    """Where facts from outside the rulebook were seen: `source JP1` in a provenance is the entry JP1 here."""
+    """Sources of facts from outside the rulebook: `source JP1` in a provenance is the entry JP1 here."""
 
     rows: dict[str, Prose]
 
@@ -118,7 +118,7 @@ class BaseZones(ChartTable, frozen=True):
 
 
 class RaidTargetRow(ChartRow, frozen=True):
-    """A raid: its target and the zone that stands in brackets behind it."""
+    """A raid: its target, and the zone in brackets behind it."""
 
     target: Name
     zone: Name
@@ -195,7 +195,7 @@ class EnduranceTable(ChartTable, frozen=True):
 
 
 class BombsAndFlak(ChartTable, frozen=True):
-    """Where bombs are aboard, and what flak has done since. [7.1.4, 7.1.5]"""
+    """Bombs aboard, and hits by flak since. [7.1.4, 7.1.5]"""
 
     bombs_until_box: Count
     flak_dice: Dice
@@ -204,13 +204,13 @@ class BombsAndFlak(ChartTable, frozen=True):
 
 
 class Defence(ChartRow, frozen=True):
-    """What a defensive text does."""
+    """The effect of a defensive text."""
 
     avoid: Annotated[int, msgspec.Meta(ge=0, le=9)] | Literal["all"] = 0
     improve: Annotated[int, msgspec.Meta(ge=-2, le=2)] = 0
     agile: int | None = None
     ends: bool = False
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class Defences(ChartTable, frozen=True):
@@ -320,7 +320,7 @@ class Bombers(ChartTable, frozen=True):
 
 
 class Range(ChartRow, frozen=True):
-    """What a reach adds to the hits: by the attacker, by a bomber alone, by one in formation, on a Bf109."""
+    """Hits added at a range: by the attacker, by a bomber alone, by one in formation, on a Bf109."""
 
     attacker: int
     alone: int
@@ -358,11 +358,11 @@ class Fighters(ChartTable, frozen=True):
 
 
 class QualityEffect(ChartRow, frozen=True):
-    """What an enemy pilot's quality is worth."""
+    """The effect of an enemy pilot's quality."""
 
     hits: int = 0
     initiative: int = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class Quality(ChartTable, frozen=True):
@@ -445,7 +445,7 @@ class CrewHit(Rolled, frozen=True):
 
 
 class Severity(RollTable[Wound], frozen=True):
-    """How badly. [10.7]"""
+    """Severity of a wound. [10.7]"""
 
 
 class LandingChart(Rolled, frozen=True):
@@ -557,7 +557,7 @@ class Model(ChartRow, frozen=True):
 
 
 class SeriesFrame(ChartRow, frozen=True):
-    """What all mats of a series have in common: hits that destroy each part, engines, agility."""
+    """Common values of all mats of a series: hits that destroy each part, engines, agility."""
 
     port_wing: Count
     starboard_wing: Count

@@ -1,8 +1,9 @@
-"""The tabletop log: a sortie flown with the printed game is written down, and the same debriefing keeps the books.
+"""The tabletop log: a sortie of the printed game is entered, and the same debriefing follows.
 
-A player fills in a sheet; whatever cannot have happened is named with its field, a code, the rule and figures. What
-the debriefing rolls for (wounds, awards, repair, replacements, promotion) is rolled here, or taken from the sheet
-where the player threw those dice himself.
+A player fills in a sheet. Each impossible entry is reported with its field, a code, the rule and figures. The
+debriefing
+rolls wounds, awards, repair, replacements and promotion here, or takes them from the sheet where the player rolled
+them himself.
 """
 
 from __future__ import annotations
@@ -194,9 +195,9 @@ def _crew_faults(sheet: TabletopSheet, career: Career) -> Iterator[Fault]:
 
 
 def _alone_faults(sheet: TabletopSheet, career: Career) -> Iterator[Fault]:
-    """Give what only an enemy can have done, where none was met: flak and the guns of his own side spare him.
+    """Give the entries that need an enemy where none was met; flak and friendly guns do not hit a lone pilot.
 
-    An engine that fails by itself counts as a hit, and a landing can hurt whoever flew alone. [7.1.5, 7.4.1, 7.4.6]
+    An engine that fails by itself counts as a hit, and a landing can hurt a lone pilot. [7.1.5, 7.4.1, 7.4.6]
     """
     if sheet.fights or not ENEMY_EVENTS.isdisjoint(sheet.events):
         return

@@ -36,7 +36,7 @@ def ace_target(ace: str, kills: int, charts: Charts) -> AceMark:
 
 
 def final_level(career: Career, charts: Charts) -> str:
-    """Return the level that stands in the end: an ace who falls short of his model is defeated. [5.2.1, 10.2.3]"""
+    """Return the final level: an ace who has fewer victories than his model is defeated. [5.2.1, 10.2.3]"""
     against = measure(career, charts)
     return "defeat" if against is not None and not against.matched else level_of(career, charts)
 
@@ -72,7 +72,7 @@ def outcome(state: State, charts: Charts) -> dict[str, Any] | None:
 
 
 def score_of(state: State, charts: Charts, seat: str) -> SeatScore:
-    """Return what his career is measured by: bombers shot down, and what stands on the sheet beside them. [5.2]"""
+    """Return the measure of his career: bombers shot down, and the other figures of the sheet. [5.2]"""
     career = next(one for one in state.careers if one.seat == seat)
     beside = {
         "fighters": career.fighters,

@@ -4,7 +4,7 @@ import msgspec
 
 
 class PackFault(msgspec.Struct, frozen=True, order=True):
-    """One thing wrong in a pack: where it stands, what was expected there and what was found."""
+    """A fault of a pack: its place, what was expected there and what was found."""
 
     file: str
     line: int

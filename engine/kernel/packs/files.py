@@ -11,12 +11,12 @@ from engine.kernel.packs.schema import Manifest, Pack, Tables
 
 
 def encode_pack(pack: Pack[Any]) -> bytes:
-    """A pack as bytes to be kept: manifest and content, prose with it."""
+    """Encode a pack for storage: manifest and content, with its prose."""
     return msgspec.msgpack.encode([pack.manifest, pack.content])
 
 
 def decode_pack(data: bytes, schema: type[Tables], digest: str) -> Pack[Tables]:
-    """A pack from the bytes in which it was kept under this hash. It was found sound then, and is taken as it is."""
+    """Decode a stored pack. It passed its check when it was stored, so it is not checked again."""
     manifest, content = msgspec.msgpack.decode(data, type=tuple[Manifest, dict[str, Any]], strict=False)
     tables = msgspec.convert(content, schema, dec_hook=_convert)
     return Pack(manifest=manifest, tables=tables, hash=digest, content=content, origin={})

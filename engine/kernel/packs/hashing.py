@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.packs.schema import _PROSE, ByRoll, RollRange
+from engine.kernel.packs.schema import _PROSE, ByRoll, PackWords, RollRange
 
 
 def content_hash(game: str, tables: msgspec.Struct) -> str:
@@ -30,7 +30,7 @@ def tables_hash(game: str, tables: msgspec.Struct, left_out: Collection[str]) ->
 
 
 def _without_prose(value: Any) -> Any:
-    """What of a typed value decides anything, as lists whose order does not hang on that of the file."""
+    """Reduce a typed value to what decides a game, as lists in an order that does not depend on the file."""
     if isinstance(value, msgspec.Struct):
         tag = value.__struct_config__.tag
         fields = [
@@ -39,6 +39,8 @@ def _without_prose(value: Any) -> Any:
             if (held := getattr(value, name)) != default or type(held) is not type(default)
         ]
         return fields if tag is None else [tag, fields]
+    if isinstance(value, PackWords):
+        return []
     if isinstance(value, ByRoll):
         return [[str(span), _without_prose(result)] for span, result in value.rows]
     if isinstance(value, Mapping):
@@ -63,7 +65,7 @@ def _default(field: msgspec.structs.FieldInfo) -> object:
 
 
 def _is_prose(kind: object) -> bool:
-    """Whether a type is prose, may be, or holds it."""
+    """Say whether a type is prose, may be prose, or contains it."""
     if any(isinstance(part, msgspec.Meta) and part.extra == _PROSE for part in getattr(kind, "__metadata__", ())):
         return True
     return any(_is_prose(part) for part in typing.get_args(kind) if not isinstance(part, str))

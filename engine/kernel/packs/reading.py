@@ -1,9 +1,8 @@
-"""Chart packs: folders of YAML tables, each saying where it comes from, read into the typed tables a game asks for.
+"""Chart packs: folders of YAML tables with their provenance, read into the typed tables of a game.
 
-A pack is a folder with a manifest, `pack.yaml`, and any number of other YAML files. Each of those is a mapping from
-table names to tables; which table stands in which file is free. The game gives a schema: a msgspec Struct with one
-field for each table, every one a kind of `Table`. All that is wrong in all files is found in one reading and told as
-`PackFault`s.
+A pack is a folder with a manifest, `pack.yaml`, and any number of other YAML files. Each file maps table names to
+tables; any file may hold any table. The game gives a schema: a msgspec Struct with one field for each table, every one
+a kind of `Table`. One reading finds all faults of all files and gives them as `PackFault`s.
 """
 
 import re
@@ -28,6 +27,7 @@ from engine.kernel.packs.schema import (
     Check,
     Manifest,
     Pack,
+    PackWords,
     Place,
     Provenance,
     SchemaErrors,
@@ -189,7 +189,11 @@ def _field(place: Place) -> str:
 
 
 def _convert(kind: Any, value: Any) -> Any:
-    """The value hook: a `ByRoll` from a mapping of rolls to results."""
+    """The value hook: a `ByRoll` from a mapping of rolls to results, and words by language."""
+    if kind is PackWords:
+        if not isinstance(value, dict):
+            raise ChartError((), "words by language, such as {en: Front Clasp}", _shown(value))
+        return PackWords(value)
     if typing.get_origin(kind) is not ByRoll:
         raise TypeError(f"a pack has no values of {kind}")
     if not isinstance(value, dict):
@@ -204,7 +208,7 @@ def _fit(value: Any, kind: Any) -> Any:
 
 
 def _misfits(value: Any, kind: Any, place: Place) -> SchemaErrors:
-    """Everything in the value that is not of the kind, each with its place."""
+    """Give everything in the value that is not of the kind, each with its place."""
     try:
         _fit(value, kind)
     except msgspec.ValidationError as error:
@@ -255,7 +259,7 @@ def _record_misfits(value: dict[str | int, Any], kind: Any, place: Place) -> Sch
 
 
 def _wanted(kind: Any) -> str:
-    """What should stand where there is nothing, or a word that is not of the list."""
+    """Describe the expected value, for a missing one or for a word that is not in the list."""
     if kind is Provenance:
         return "rule …, ruling …, source …, printed … or reconstructed: why"
     if typing.get_origin(kind) is typing.Literal:
@@ -285,7 +289,7 @@ def _chosen(value: Any, kinds: tuple[Any, ...]) -> Any:
 
 
 def _reading(error: msgspec.ValidationError, value: Any, kind: Any, place: Place) -> tuple[Place, str, str]:
-    """A misfit from the validator's message: the place it names, what it expected and what stands there."""
+    """Read a misfit from the validator's message: its place, what was expected and what was found."""
     message, _, path = str(error).partition(" - at `$")
     for name, index in re.findall(r"\.([^.\[\]`]+)|\[(\d+)\]", path.partition("[...]")[0]):
         step = name or int(index)
@@ -440,7 +444,7 @@ def _manifest(fragments: list[_Fragment], file: str, faults: list[PackFault]) ->
 def _homes(
     fragments: list[_Fragment], manifest_file: str, kinds: Mapping[str, object], faults: list[PackFault]
 ) -> dict[str, _Fragment]:
-    """The file in which each table stands; unknown tables and tables given twice are faults."""
+    """Map each table to its file. Unknown tables and tables given twice are faults."""
     homes: dict[str, _Fragment] = {}
     for fragment in fragments:
         if fragment.file == manifest_file or fragment.data is None:
@@ -485,9 +489,9 @@ _known: dict[tuple[Any, ...], _Known] = {}
 def load_pack(
     folder: Path | str, schema: type[Tables], *, check: Check | None = None, home: Path | str | None = None
 ) -> Pack[Tables]:
-    """The pack in the folder; its base, if it has one, stands in `home`, which is the folder's parent unless told.
+    """Return the pack in the folder. Its base, if it has one, is in `home`, by default the folder's parent.
 
-    A pack is read once in a process, and again only when one of its files or its base has changed.
+    A process reads a pack once, and again only when one of its files or its base has changed.
     """
     folder = Path(folder).resolve()
     return _load(folder, schema, check, Path(home).resolve() if home else folder.parent, ())
@@ -527,7 +531,7 @@ def _load(
 
 
 def _stamps(folder: Path) -> list[tuple[str, int, int]]:
-    """What tells that a file of the folder has changed."""
+    """Return the modification stamps of the files, to notice a change of the folder."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in (".yaml", ".yml"))
     return [(str(path), stat.st_mtime_ns, stat.st_size) for path in paths for stat in [path.stat()]]
 

@@ -53,11 +53,31 @@ Name = Annotated[str, msgspec.Meta(pattern=rf"^{_SIGN}([^:|\x00-\x1f\x7f]*{_SIGN
 Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\Z", max_length=120)]
 
 
-class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a name that the house has no word for is said, in English and, if the pack has it, in Polish."""
+SOURCE_LANGUAGE = "en"
 
-    en: Annotated[Text, msgspec.Meta(extra=_PROSE)]
-    pl: Annotated[Text, msgspec.Meta(extra=_PROSE)] | None = None
+
+LANGUAGE_CODE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z"
+
+
+class PackWords(dict[str, str]):
+    """The words of a pack for a name that the site does not know, by language: `{en: Front Clasp, pl: …}`.
+
+    English is always among them. They decide nothing: the hash of a pack knows only that there are some.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__({str(code).lower(): said for code, said in words.items()})
+        for code, said in words.items():
+            if not re.match(LANGUAGE_CODE, str(code)):
+                raise ChartError((code,), "a language such as en, pl or pt-br", f"“{code}”")
+            try:
+                msgspec.convert(said, Text)
+            except msgspec.ValidationError:
+                raise ChartError((code,), "a line of at most 120 characters", f"“{said}”") from None
+        if SOURCE_LANGUAGE not in self:
+            raise ChartError((SOURCE_LANGUAGE,), "the words in English", "nothing")
 
 
 class ChartTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -143,7 +163,7 @@ class ByRoll(dict[int, Result], Generic[Result]):
         return f"ByRoll({ {str(span): result for span, result in self.rows} })"
 
     def covers(self, low: int, high: int) -> bool:
-        """Whether every roll from low to high has a result."""
+        """Say whether every roll from low to high has a result."""
         return (self.open_below or self.low <= low) and (self.open_above or self.high >= high)
 
 

@@ -1,1 +1,1 @@
-"""What odds, guesses and reviews need of Nightfighter."""
+"""Analysis of Nightfighter for odds, guesses and reviews."""

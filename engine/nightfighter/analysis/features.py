@@ -1,6 +1,6 @@
-"""What the rest of a year of nights hangs on: what its books show between two weeks, in numbers that a fit can weigh.
+"""Features of the rest of a year of nights, from its log between two weeks, as numbers that a fit can weigh.
 
-A feature is nought where nothing is left of what it counts, so that all are when the year is over. [S campaign]
+A feature is zero where nothing of its kind is left, so all are zero when the year is over. [S campaign]
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FEATURES = (
 
 
 def is_between(state: State) -> bool:
-    """Say at a seam whether a year stands between two weeks."""
+    """Say at a seam whether a year is between two weeks."""
     return state.career is not None and state.career.stage in BETWEEN
 
 
@@ -41,7 +41,7 @@ def measured(state: State) -> float:
 
 
 def features(state: State, charts: Charts) -> tuple[float, ...]:
-    """Return what the rest of a year hangs on; nothing when it is over."""
+    """Return the features that the rest of a year is valued by; zeros when it is over."""
     career, found = state.career, dict.fromkeys(FEATURES, 0.0)
     assert career is not None  # noqa: S101 - a year has one
     if career.stage == "over":

@@ -1,9 +1,8 @@
-"""A guess of a night under an umpire, from what its player was told alone.
+"""A guess of a night under an umpire, from its player's information alone.
 
-Attackers that he does not see are drawn (`sampler.py`) as facts and silences leave them open (`observations.py`,
-`tracks.py`). Then the rules themselves play the night again by that plan (`replay.py`). What they would have told
-otherwise throws it away, and how likely it was that they would tell just this weighs it against the guess before it
-(Metropolis, Hastings).
+Unseen attackers are drawn (`sampler.py`) as facts and silences allow (`observations.py`, `tracks.py`). Then the rules
+replay the night by that plan (`replay.py`). A different event drops the guess. The probability of exactly these events
+weighs it against the guess before it (Metropolis, Hastings).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ LoadMaker = Callable[[int], bytes]
 
 
 class NoPlanFound(Exception):
-    """No plan is found that leads to what was told, or not within the effort that one is worth."""
+    """No plan leads to the player's events, or none within the effort that one is worth."""
 
 
 def make_guesser(title: Title, known: Observation, pack: Any, viewer: str) -> Callable[[RolloutDice], Guess | None]:
@@ -101,7 +100,7 @@ def make_guesser(title: Title, known: Observation, pack: Any, viewer: str) -> Ca
 
 
 def read_player_log(story: Sequence[ObservedLine]) -> PlayerLog:
-    """Return the lines of what was told and answered, ready to be held against."""
+    """Return the player's events and answers, ready for comparison."""
     lines: list[ObservedEvent | PlayerAnswer] = []
     for line in story:
         if isinstance(line, EventRecord):
@@ -136,7 +135,7 @@ class NightGuesser:
         self.ways = AttackerTracks(begun, pack, player_log, asked)
 
     def guess(self, rng: GuessRng) -> ReplayResult:
-        """Return a night that leads to what was told, or give up."""
+        """Return a night that leads to the player's events, or give up."""
         return GuessChain(self, rng).told
 
     def replay_plan(self, draft: PlanSampler, rng: GuessRng, start: bytes) -> ReplayResult:
@@ -158,7 +157,7 @@ class GuessChain:
         self.told = self.begin(rng)
 
     def begin(self, rng: GuessRng) -> ReplayResult:
-        """Find a plan that leads to what was told; dice that nobody saw may fall otherwise another time."""
+        """Find a plan that leads to the player's events; unseen dice may fall otherwise another time."""
         while self.draft.effort < MOST_EFFORT:
             try:
                 self.draft.begin(rng)
@@ -192,7 +191,7 @@ class GuessChain:
             self.draft.take_back(stored)
 
     def _leads(self, start: bytes, rng: GuessRng) -> bool:
-        """Say whether the plan is gone on to: it leads to what was told, and by as much as it is likelier."""
+        """Say whether to accept the plan: it leads to the player's events, and the ratio of likelihoods allows it."""
         try:
             data = self.maker.replay_plan(self.draft, rng, start)
         except ObservationMismatch:

@@ -1,7 +1,7 @@
-"""What a player was told of a night, laid out as facts about attackers that he does not see.
+"""A player's information about a night, as facts about attackers that he does not see.
 
-A `DistanceFact` is an answer of the umpire's, or a silence: of all attackers on the map the one that comes nearest by
-some measure must lie between two bounds. `ContactSighting`s are contacts from their first marker to the last.
+A `DistanceFact` is an answer of the umpire, or a silence: of all attackers on the map the nearest by some measure must
+be between two bounds. `ContactSighting`s are contacts from their first marker to the last.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class DistanceFact(msgspec.Struct, gc=False):
 
 
 class LostContact(msgspec.Struct, gc=False):
-    """Where a contact was lost, and how it may have gone on. [16.0, 17.4.3]"""
+    """The place where a contact was lost, and its possible course afterwards. [16.0, 17.4.3]"""
 
     turn: int
     hex: int
@@ -144,7 +144,7 @@ def number_bits(faces: Iterable[int]) -> int:
 
 
 class Observations:
-    """What was told, read line by line; `now` is the turn of the open question."""
+    """The player's events, read line by line; `now` is the turn of the open question."""
 
     def __init__(
         self, begun: State, pack: Pack[Tables], player_log: PlayerLog, asked: tuple[str, Sequence[str]]
@@ -260,7 +260,7 @@ class Observations:
         self._reach(reached)
 
     def _reach(self, phase: int) -> None:
-        """What was not told before this phase was not so."""
+        """Conclude that an event not reported before this phase did not happen."""
         while self.phase < phase:
             self.phase += 1
             if self.phase == 1:
@@ -284,7 +284,7 @@ class Observations:
         self.launched[self.state.turn] = self.dropped[self.state.turn] = 0
 
     def any_left(self) -> bool:
-        """Whether a fighter is left that could be told anything."""
+        """Say whether a fighter is left that could receive anything."""
         return any(f.status in ("waiting", "map", "box") for f in self.state.fighters)
 
     def _table(self, measure: Callable[[int], int]) -> list[int]:
@@ -501,7 +501,7 @@ class Observations:
             self._fact(self._table(lambda h: FAR if any(is_shown(h, s) for s in sweeps) else nearer[h]), FAR, FAR)
 
     def _pointed(self, row: SearchCounter, own: int, sweeps: list[int], away: list[int], event: RadarSearched) -> None:
-        """Which way the nearest attacker lies. [13.1.2, 25.1]"""
+        """Record the direction of the nearest attacker. [13.1.2, 25.1]"""
         distance, around = self.map.distance, self.map.adjacent[own]
         if row.name == "SCR-270" and "poor-coordination" in self.scenario.specials:
             return
@@ -543,7 +543,7 @@ class Observations:
         self.ai_rolled[event.fighter] = event
 
     def _after_ai(self) -> None:
-        """What each set holds is the closest that it could hold; what holds nothing had nothing before it. [19.1.2]"""
+        """Record that each set holds the closest attacker that it could hold, and an empty set had none. [19.1.2]"""
         night = self.night
         if AI in self.scenario.skips:
             return
@@ -669,7 +669,7 @@ class Observations:
         self.met.add(event.fighter)
 
     def _after_look(self) -> None:
-        """Who was called and stood in sight would have been seen. [10.1]"""
+        """Record that an attacker whose number came up in sight would have been seen. [10.1]"""
         night = self.night
         if night.scenario.contrails and night.high:
             for fighter in self.state.fighters:

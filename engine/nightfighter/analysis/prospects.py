@@ -1,4 +1,4 @@
-"""How a night is flown on to be counted: to its end, by the hunter."""
+"""The end of a rollout: the end of the night, flown by the computer's hunter."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GROUND_KINDS = ("career.", "staffel.", "setup.", "variants.")
 
 
 class NightBaseline(msgspec.Struct, frozen=True):
-    """What had come of the night before the order."""
+    """The night's results before the order."""
 
     kills: int
     losses: int
@@ -53,7 +53,7 @@ class NightProspects:
         return seat == UMPIRE
 
     def covers(self, decision: Decision) -> bool:
-        """Odds are told to the player in the air, wherever more than one order is open."""
+        """Say whether a decision has odds: the player's choices in the air."""
         mine = decision.actor == PLAYER and not decision.kind.startswith(GROUND_KINDS)
         return mine and decision.form is None and len(decision.options) > 1
 
@@ -62,7 +62,7 @@ class NightProspects:
         return max(ROLLOUTS, EACH * len(decision.options))
 
     def measures(self, decision: Decision) -> tuple[Measure, ...]:
-        """What the night still brings, and what it is worth by its own aims. [4.1]"""
+        """Return the rest of the night's results, and their value by the scenario's aims. [4.1]"""
         return MEASURES
 
     def mark(self, state: State, decision: Decision) -> NightBaseline:
@@ -100,7 +100,7 @@ def kills_and_losses(state: State) -> tuple[int, int]:
 
 
 def is_idle(state: State) -> bool:
-    """Say at a turn's end that whoever is left comes in no more."""
+    """Say at a turn's end that no aircraft left can enter any more."""
     return state.phase == "turn" and state.turn > LONGEST
 
 

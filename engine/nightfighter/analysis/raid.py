@@ -1,7 +1,7 @@
-"""A year's night as it was laid out, from what its player was told of it: the dice of the raid lie open.
+"""A year's night as it was set up, from its player's information: the dice of the raid are open.
 
-By them the rules lay it out once more, with how radar is jammed. What the bombers carry is rolled anew where that is
-the umpire's secret. The cards of other nights never come up in it.
+The rules set it up again by these dice, radar jamming included. Equipment of the bombers that is the umpire's secret is
+rolled again. Cards of other nights never come up here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ EventLog = Sequence[ObservedLine]
 def night_start(
     setup: Setup, now: NightfighterView, story: EventLog, pack: Pack[Tables], loads: int = 0
 ) -> tuple[State, EventLog]:
-    """Return a night before its first die, hidden loads rolled by a seed, and what was told and answered since."""
+    """Return a night before its first die, hidden equipment rolled by a seed, and the events and answers since."""
     state = State(setup)
     if setup.campaign == "none" or now.career is None:
         return state, story

@@ -1,8 +1,7 @@
-"""A night told again: the rules play it with what one side was told, and with a guess of what it was not told.
+"""A replay of a night: the rules play it with one side's information and with a guess of the rest.
 
-Whatever the player was told must be told once more, in the same words and with the same dice; his questions get the
-answers that he gave. What is thrown behind the screen is taken from a `NightPlan`, or thrown anew. A plan that does not
-lead to what was told is an `ObservationMismatch`.
+The player must receive the same events again, with the same dice; his questions get his answers. Hidden dice come from
+a `NightPlan`, or are rolled again. A plan that leads to other events is an `ObservationMismatch`.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class GuessRng:
 
 
 class ObservationMismatch(Exception):
-    """A plan leads to something else than what was told; `at` is the line of the tale where it does."""
+    """A plan leads to other events than the player's; `at` is the first different line."""
 
     def __init__(self, why: str, at: int = 0) -> None:
         super().__init__(why)
@@ -89,7 +88,7 @@ class ObservationMismatch(Exception):
 
 
 class ObservedEvent(msgspec.Struct, gc=False):
-    """One event as a player was told it."""
+    """One event as the player received it."""
 
     data: EventData
     dice: list[tuple[str, int, int]]
@@ -122,7 +121,7 @@ class PlannedEntry(msgspec.Struct, gc=False):
 
 
 class NightPlan(msgspec.Struct):
-    """What may have happened behind the screen."""
+    """A possible course of the hidden part of a night."""
 
     red: bool
     numbers: list[int]
@@ -136,7 +135,7 @@ class NightPlan(msgspec.Struct):
 
 
 class CheckingTable(Table):
-    """A table at which every event that the player may hear is held against what he was told."""
+    """A table that compares each event for the player with the one that he received."""
 
     def __init__(self, dice: ReplayDice, pack: Pack[Tables]) -> None:
         super().__init__(dice, pack)
@@ -161,7 +160,7 @@ class CheckingTable(Table):
 
 
 class ReplayDice:
-    """The dice of a night told again: those that the player saw as he saw them, the others by the plan."""
+    """Dice of a replayed night: seen dice as they fell, the others by the plan."""
 
     calendar = None
 
@@ -184,17 +183,17 @@ class ReplayDice:
     # -- what is heard
 
     def expected(self) -> ObservedEvent | None:
-        """Return what the player is told next, None where he is asked first."""
+        """Return the next event of the player, None where a question comes first."""
         line = self.player_log[self.at] if self.at < len(self.player_log) else None
         return line if type(line) is ObservedEvent else None
 
     def expected_data(self) -> EventData | None:
-        """Return the data of what the player is told next, None where he is asked first."""
+        """Return the data of the player's next event, None where a question comes first."""
         line = self.expected()
         return line.data if line is not None else None
 
     def check_event(self, data: EventData, mods: Sequence[Mod]) -> None:
-        """Hold an event against what the player was told."""
+        """Compare an event with the one that the player received."""
         expected_event = self.expected()
         if expected_event is None or self.shown != len(expected_event.dice):
             raise ObservationMismatch(f"{data.kind}, not a question or another die", self.at)
@@ -239,7 +238,7 @@ class ReplayDice:
     # -- dice
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
-        """Name the stream; nothing here hangs on a calendar."""
+        """Name the stream; no calendar is used here."""
         return prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
@@ -381,7 +380,7 @@ class ReplayDice:
         return face
 
     def _umpire(self, sides: int) -> int:
-        """Throw for what the umpire does for himself: a made-up aircraft, a sidestep, dice rattled for nothing."""
+        """Roll for the umpire's own choices: a false aircraft, a sidestep, a bluff with dice."""
         event, night = self.expected_data(), self.night
         if sides == night.map.columns and isinstance(event, RadarSearched):
             columns = self.plan.ghosts.get(night.state.turn, [])
@@ -507,7 +506,7 @@ def _thrown(weights: Sequence[int], rng: GuessRng) -> int:
 
 
 class ReplayContext(NightContext):
-    """A night told again."""
+    """A replay of a night."""
 
     def __init__(self, state: State, table: Table, decider: UmpirePolicy, behind: ReplayDice) -> None:
         charts = charts_of(table.pack)
@@ -516,7 +515,7 @@ class ReplayContext(NightContext):
         behind.night = self
 
     def settle(self, kind: str, key: str, options: Sequence[str], weights: Sequence[int]) -> int:
-        """Take what the umpire must have taken, and note the face that stands for it."""
+        """Take the choice that the umpire must have made, and note a face that stands for it."""
         place = self.behind.choice(kind, key, options, weights)
         self.behind.draws.append(Draw("umpire", sum(weights), sum(weights[:place]) + 1))
         return place
@@ -541,14 +540,17 @@ def counter_numbers(force: AttackerForce, charts: Charts) -> list[int]:
 
 
 def _same_key(expected_event: str, asked: str) -> bool:
-    """Whether a question is the one that was answered; what numbers an attacker in it is the umpire's own affair."""
+    """Say whether a question is the one that was answered. An umpire chooses an attacker's numbers freely."""
     return expected_event == asked or (
         "/follow/" in asked and expected_event.rpartition("/")[0] == asked.rpartition("/")[0]
     )
 
 
 class ReplayResult(msgspec.Struct):
-    """A night that leads to what was told: as a record from the last seam, as one from its beginning, and its state."""
+    """A night that leads to the player's events:
+
+    as a record from the last seam, as one from the beginning, and its state.
+    """
 
     record: GameRecord
     whole: GameRecord
@@ -565,7 +567,7 @@ def replay_night(
     rng: GuessRng,
     asked: tuple[str, Sequence[str]],
 ) -> ReplayResult:
-    """Play a night by a plan up to the open question, holding all that is told against the tale."""
+    """Play a night by a plan up to the open question, and compare all events with the player's."""
     state = msgspec.msgpack.decode(start, type=State)
     behind = ReplayDice(player_log, plan, rng)
     behind.seam = start

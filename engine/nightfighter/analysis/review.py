@@ -1,4 +1,4 @@
-"""How nights are looked back on: one by bombers shot down, flown to the morning; a year by what it is measured by."""
+"""Reviews of nights: a night by bombers shot down, flown to the morning; a year by its own measure."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class NightReview:
     proof: RecheckPlan | None = None
 
     def unknowable(self, streams: Sequence[str]) -> bool:
-        """Who comes and how it is found nobody could have known; all else is dice."""
+        """Return the hidden facts: who comes, and how it is found. All else is dice."""
         return self.unknown.issuperset(streams)
 
     def weighs(self, decision: Decision) -> bool:
-        """Weigh whatever has odds."""
+        """Weigh every decision that has odds."""
         return PROSPECTS.covers(decision)
 
     def knows_all(self, state: State, seat: str) -> bool:
@@ -67,15 +67,15 @@ class NightReview:
         return False
 
     def features(self, state: State, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
-        """Nothing is fitted."""
+        """Return no features."""
         return ()
 
     def weights(self, setup: Setup, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
-        """Nothing is fitted."""
+        """Return no weights."""
         return ()
 
     def is_idle(self, state: State) -> bool:
-        """Nobody is over the map any more, or still to come. [4.1]"""
+        """Say whether nobody is over the map or still to come. [4.1]"""
         return is_idle(state)
 
     def chapter(self, state: State) -> str:
@@ -128,11 +128,11 @@ class YearReview(NightReview):
             self.most_judged, self.all_rollouts = 300, 4800
 
     def unknowable(self, streams: Sequence[str]) -> bool:
-        """Which nights there are nobody could have known. What falls in a night is dice, whatever is hidden in it."""
+        """Return the hidden facts: which nights there are. All that falls within a night is dice."""
         return not OF_WEEKS.isdisjoint(streams) and OF_NIGHTS.isdisjoint(streams)
 
     def weighs(self, decision: Decision) -> bool:
-        """Weigh whatever has odds, and who is placed on patrol; the line of aircraft shows too late to tell."""
+        """Weigh every decision that has odds, and the choice of a patrol; the line of aircraft shows too late."""
         return PROSPECTS.covers(decision) or (decision.kind == PLACING and len(decision.options) > 1)
 
     def result(self, state: State, pack: Pack[Tables], seat: str) -> float:
@@ -144,7 +144,7 @@ class YearReview(NightReview):
         return is_between(state)
 
     def features(self, state: State, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
-        """Return what the rest of the year hangs on."""
+        """Return the features that the rest of the year is valued by."""
         return features(state, charts_of(pack))
 
     def weights(self, setup: Setup, pack: Pack[Tables], seat: str) -> tuple[float, ...]:

@@ -31,7 +31,7 @@ OTHERWISE = 3
 
 
 class DrawnBlock(msgspec.Struct, frozen=True):
-    """What a block of attackers that come in together had been given."""
+    """The values given to a block of attackers that enter together."""
 
     tracks: list[tuple[AttackerTrack | None, list[int], int]]
     chit: int | None
@@ -343,7 +343,7 @@ class PlanSampler:
         return SavedPlan(self.red, bonds, [self._drawn(block) for block in self.blocks])
 
     def take_back(self, stored: SavedPlan) -> None:
-        """Let all be as it was kept."""
+        """Restore the stored values."""
         for block in self.blocks:
             self._release(block)
         self.red = stored.red
@@ -420,7 +420,7 @@ class PlanSampler:
         return found
 
     def _is_known(self, sighting: ContactSighting) -> bool:
-        """Say whether it was told which contact one had been before."""
+        """Say whether the player knows which contact this one was before."""
         return sighting.before in self.lost_of
 
     def _bound(self, root: UnseenAttacker) -> None:
@@ -483,7 +483,7 @@ class PlanSampler:
             self._restore(block, drawn)
 
     def _sides(self, blocks: list[list[UnseenAttacker]], stored: list[DrawnBlock] | None, rng: GuessRng) -> float:
-        """Pull all chits anew, or those that are kept; return how many ways there were."""
+        """Draw all chits again, or those that are stored; return the number of ways."""
         for block in blocks:
             if len(block) > 1:
                 self._release(block)
@@ -555,7 +555,7 @@ class PlanSampler:
         return found
 
     def _naval_broken(self) -> dict[int, int]:
-        """Count by turn the torpedoes and flares that fell otherwise than was told. [26.2.2, 26.3]"""
+        """Count by turn the torpedoes and flares that differ from the player's events. [26.2.2, 26.3]"""
         launches = [0] * (self.now + 2)
         drops = [0] * (self.now + 2)
         courses: dict[UnseenAttacker, dict[int, int]] = {}
@@ -735,7 +735,7 @@ class PlanSampler:
         return NightPlan(self.red, numbers, incomers, sides, self._ghosts())
 
     def _roots(self) -> list[list[UnseenAttacker]]:
-        """Say who were told of together, in the order in which it was told."""
+        """Group the contacts that were reported together, in the order of the reports."""
         root = {source.next.mark: source.root for source in self.sources if source.next is not None}
         return [[root[mark] for mark in marks if mark in root] for marks in self.heard.orders]
 
@@ -758,7 +758,7 @@ class PlanSampler:
         return order
 
     def _check_order(self, places: dict[UnseenAttacker, int]) -> None:
-        """Attackers of one type stand before those of the next on the umpire's list."""
+        """Check that attackers of one type come before those of the next on the umpire's list."""
         for line in self._roots():
             if any(places[one] > places[other] for one, other in pairwise(line)):
                 raise ObservationMismatch("attackers of other types were told of in this order")

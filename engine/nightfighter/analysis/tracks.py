@@ -187,7 +187,7 @@ class AttackerTracks:
     def fly_on_after_loss(
         self, kind: AttackerKind, lost: LostContact, side: str, path: list[int], hurried: bool
     ) -> None:
-        """It was lost while it moved: where it left the zone that lit it. [14.2.3]"""
+        """Fly on from a loss while moving: from the place where it left the zone that lit it. [14.2.3]"""
         hex_, steps, slid = lost.hex, self.heard.pace(kind[0], lost.turn, hurried=hurried), False
         for _ in range(steps):
             hex_ = self.map.step[lost.facing][hex_] if hex_ else 0

@@ -1,4 +1,4 @@
-"""What each feature of a year of nights is worth by what the year is measured by: fitted to years flown out."""
+"""The value of each feature of a year of nights by the year's own measure: fitted to simulated years."""
 
 from __future__ import annotations
 

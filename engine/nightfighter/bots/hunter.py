@@ -97,7 +97,7 @@ class Hunter:
         return view
 
     def learn_answers(self, view: InterceptionView) -> None:
-        """Learn from last turn's answers, on the map until the counters are taken up, and as reminders after that."""
+        """Learn from last turn's answers: counters while they are on the map, reminders after that."""
         for search in view.searches:
             self.learn(search.radar, int(search.hex), search.contact, int((search.sweeps or ["0"])[0]))
         for track in () if view.searches else view.tracks:

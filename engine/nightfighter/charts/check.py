@@ -1,4 +1,4 @@
-"""What a night and a year need of their pack beyond the kinds of its tables: every die, type and place has its row."""
+"""Checks of a pack beyond the types of its tables: every die, type and place has its row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JAMMED = "Freya"
 
 
 def check_play(tables: Tables, report: Report) -> None:
-    """Report what play would look for in vain."""
+    """Report names that play would look for and not find."""
     _check_map(tables, report)
     _check_dice(tables, report)
     _check_rows(tables, report)
@@ -103,7 +103,7 @@ def _check_dice(tables: Tables, report: Report) -> None:
 
 
 def _check_rows(tables: Tables, report: Report) -> None:
-    """Report rows that stand twice, and what is told by jamming, band or speed and lacks one."""
+    """Report duplicate rows, and values by jamming, band or speed that are missing."""
     from engine.nightfighter.charts.schema import Band
 
     for table, field, key in (
@@ -192,7 +192,7 @@ def _check_staffel(tables: Tables, report: Report) -> None:
 
 
 def _check_scenarios(tables: Tables, outside: Report) -> None:
-    """Report scenarios that stand twice, are incomplete, need a variant that is not there, or cannot be played."""
+    """Report scenarios that are duplicate, incomplete, need a missing variant, or cannot be played."""
     seen: set[str] = set()
     missing = 0
 
@@ -225,7 +225,7 @@ def _check_scenarios(tables: Tables, outside: Report) -> None:
 
 
 def _check_playable(tables: Tables, report: Report) -> None:
-    """Report what keeps a scenario, whose parts all stand, from being set up, won or ended. [3.2, 4.1]"""
+    """Report what prevents a scenario with complete parts from being set up, won or ended. [3.2, 4.1]"""
     from engine.nightfighter.charts.custom_scenarios import scenario_faults
     from engine.nightfighter.charts.scenarios import UnknownScenario, resolve
 

@@ -22,7 +22,7 @@ def printed_speed(row: Aircraft, altitude: str) -> str:
 
 
 class Charts:
-    """What the rules look up while they are played."""
+    """Tables in the form that the rules look up during play."""
 
     def __init__(self, pack: Pack[Tables]) -> None:
         self.hash = pack.hash

@@ -1,4 +1,4 @@
-"""Whether a scenario can be played, and a player's own one from the text of its file. [3.2]"""
+"""The check whether a scenario can be played, and a player's own scenario from the text of its file. [3.2]"""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ ScenarioFault = tuple[tuple[str | int, ...], str, str]
 
 
 def scenario_faults(scenario: Scenario, tables: Tables, *, entry_ends: bool = True) -> Iterator[ScenarioFault]:
-    """Find what keeps a scenario from being set up, won or ended, though each of its parts may stand. [3.2, 4.1]
+    """Find what prevents a scenario from being set up, won or ended, though its parts are complete. [3.2, 4.1]
 
-    Before rules 4 (`entry_ends`) nobody looked whether each intruder can come in.
+    Before rules 4 (`entry_ends`) the check did not look whether each intruder can enter.
     """
     yield from _forces(scenario, tables)
     yield from _entries(scenario)
@@ -108,7 +108,7 @@ def _places(setup: DefenderStart, tables: Tables) -> Iterator[ScenarioFault]:
 
 
 def _aims(scenario: Scenario) -> Iterator[ScenarioFault]:
-    """What wins can be done, and is not done at once. [4.1]"""
+    """Check that the aims are possible, and not reached at the start. [4.1]"""
     for level in ("win", "decisive"):
         aim: Aim | None = getattr(scenario.victory, level)
         if aim is None:
@@ -129,7 +129,7 @@ def _aims(scenario: Scenario) -> Iterator[ScenarioFault]:
 
 
 class CustomScenarioFile(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file with a scenario of a player's own holds."""
+    """The contents of a file with a player's own scenario."""
 
     own: CustomScenario
 
@@ -170,7 +170,7 @@ def _has_no_solo_rules(changes: ScenarioChanges) -> bool:
 
 
 def _in_plain_words(fault: PackFault) -> PackFault:
-    """Say a pattern in words; the manifest is ours, so whatever it lacks is lacking in the file."""
+    """Say a pattern in words. The manifest is ours, so anything missing is missing in the file."""
     expected = fault.expected
     if "regex" in expected:
         expected = PLAIN.get(

@@ -94,18 +94,18 @@ class NightMap:
         return self.away[place[other] - place[one]]
 
     def in_wide(self, hex_: int, facing: int, target: int) -> bool:
-        """Whether the target lies within 120° ahead at any distance. [19.1.1]"""
+        """Say whether the target lies within 120° ahead at any distance. [19.1.1]"""
         q, r = self.q[target] - self.q[hex_], self.r[target] - self.r[hex_]
         a, b, c, d = _WIDE[facing]
         return a * q + b * r >= 0 and c * q + d * r >= 0
 
     def in_hemisphere(self, hex_: int, facing: int, target: int) -> bool:
-        """Whether the target does not lie behind the wings. [19.1.1, 28.6]"""
+        """Say whether the target does not lie behind the wings. [19.1.1, 28.6]"""
         a, b = _HEMI[facing]
         return a * (self.q[target] - self.q[hex_]) + b * (self.r[target] - self.r[hex_]) >= 0
 
     def in_arc(self, arc: str, hex_: int, facing: int, target: int) -> bool:
-        """Whether the target lies in a radar arc, at any range; the own hex is part of each. [19.1.1]"""
+        """Say whether the target is in a radar arc, at any range; the own hex is part of each arc. [19.1.1]"""
         if hex_ == target:
             return True
         if arc == "wide":

@@ -1,4 +1,4 @@
-"""The chart pack of Nightfighter: its tables as they stand in the files, checked against each other."""
+"""The chart pack of Nightfighter: its tables as in the files, checked against each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.packs.reading import load_pack, pack_names, read_pack
-from engine.kernel.packs.schema import ByRoll, ChartRow, ChartTable, Name, Pack, Report, Rolled, Said, Text
+from engine.kernel.packs.schema import ByRoll, ChartRow, ChartTable, Name, Pack, PackWords, Report, Rolled, Text
 from engine.nightfighter.charts.check import check_play
 
 PACKS = Path(__file__).parents[3] / "fixtures" / "packs" / "nightfighter"
@@ -99,7 +99,7 @@ class CloudTable(Rolled, frozen=True, kw_only=True):
 
 
 class SightTable(ChartTable, frozen=True, kw_only=True):
-    """How far an aircraft is seen: plain, lit, and against illuminated cloud; and the dice of a look round."""
+    """Visible ranges of an aircraft: plain, lit, and against illuminated cloud; and the dice of a sighting roll."""
 
     ranges: dict[VisibilityKey, tuple[Small, Small]]
     against_cloud: Small
@@ -134,7 +134,7 @@ class FixedTallyTable(ChartTable, frozen=True, kw_only=True):
 
 
 class MinimumRangeTable(ChartTable, frozen=True, kw_only=True):
-    """What makes an AI set's minimum range worse, and the margin of speed that does."""
+    """Modifiers that worsen an AI set's minimum range, and the margin of speed that does."""
 
     low_altitude: Small
     other_heading: Small
@@ -144,7 +144,7 @@ class MinimumRangeTable(ChartTable, frozen=True, kw_only=True):
 
 
 class JammingTable(ChartTable, frozen=True, kw_only=True):
-    """What jamming does to search radar and to AI radar."""
+    """Effects of jamming on search radar and on AI radar."""
 
     heavy_value: Small
     ai_dice: dict[Literal["light", "heavy"], Small]
@@ -153,7 +153,7 @@ class JammingTable(ChartTable, frozen=True, kw_only=True):
 
 
 class AltitudeTable(ChartTable, frozen=True, kw_only=True):
-    """How much of its range a band keeps near the ground, in halves, and how many dives an advantage holds."""
+    """The share of a band's range left near the ground, in halves, and the number of dives from a height advantage."""
 
     low_range_halves: dict[Band, Small]
     dives: Small
@@ -170,7 +170,7 @@ class HitTable(Rolled, frozen=True, kw_only=True):
 
 
 class FirepowerTable(ChartTable, frozen=True, kw_only=True):
-    """What changes a fighter's firepower, and a gunner's."""
+    """Modifiers of a fighter's firepower, and of a gunner's."""
 
     experte: Small
     green: Small
@@ -183,20 +183,20 @@ class FirepowerTable(ChartTable, frozen=True, kw_only=True):
 
 
 class DestructionTable(Rolled, frozen=True, kw_only=True):
-    """What the destroyer of an aircraft meets."""
+    """Dangers for the fighter that destroys an aircraft."""
 
     rows: ByRoll[Literal["avoidance", "flash", "follow-down", "nothing"]]
     follow_down_turns: Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
 class ScatterTable(Rolled, frozen=True, kw_only=True):
-    """Where a fighter that avoids wreckage goes."""
+    """Places for a fighter that avoids wreckage."""
 
     rows: ByRoll[Literal["collision", "front-right", "rear-right", "rear", "rear-left", "front-left"]]
 
 
 class ResponseTable(Rolled, frozen=True, kw_only=True):
-    """Whether a bomber responds, with and without a warning set."""
+    """The response roll of a bomber, with and without a warning set."""
 
     normal: ByRoll[bool]
     warning: ByRoll[bool]
@@ -204,7 +204,7 @@ class ResponseTable(Rolled, frozen=True, kw_only=True):
 
 
 class ReactionTable(Rolled, frozen=True, kw_only=True):
-    """How a bomber responds."""
+    """The reaction of a bomber."""
 
     rows: ByRoll[Literal["corkscrew", "fire", "nothing"]]
     oblique: Small
@@ -215,7 +215,7 @@ class ReactionTable(Rolled, frozen=True, kw_only=True):
 
 
 class CorkscrewTable(Rolled, frozen=True, kw_only=True):
-    """To which side a bomber corkscrews, and the dice of a fighter that follows."""
+    """The side to which a bomber corkscrews, and the dice of a fighter that follows."""
 
     rows: ByRoll[Side]
     follow_blind: Small
@@ -250,7 +250,7 @@ class NavalTable(ChartTable, frozen=True, kw_only=True):
 
 
 class Aircraft(ChartRow, frozen=True, kw_only=True):
-    """What the data charts say of bombers and nightfighters alike."""
+    """Values of bombers and nightfighters alike in the data charts."""
 
     type: Name
     nation: Nation
@@ -343,7 +343,7 @@ class ChitTable(ChartTable, frozen=True, kw_only=True):
 
 
 class UmpireTable(ChartTable, frozen=True, kw_only=True):
-    """How an umpire who is no person makes the choices that the rules leave open, by how kind he is."""
+    """The computer umpire's choices where the rules leave them open, by its kindness."""
 
     delay: dict[Literal["helpful", "fair", "sly"], tuple[Small, Small, Small]]
     sly_full_speed: Small
@@ -393,7 +393,7 @@ class EntrySchedule(ChartRow, frozen=True, kw_only=True):
 
 
 class DefenderStart(ChartRow, frozen=True, kw_only=True):
-    """Where the defenders set up: at the beacon, in rows, or in the radio beacon box; `y_rows` under Y guidance."""
+    """The defenders' places at set-up: the beacon, rows, or the radio beacon box; `y_rows` under Y guidance."""
 
     beacon: bool = False
     rows: tuple[Small, Small] | None = None
@@ -412,7 +412,7 @@ class Lights(ChartRow, frozen=True, kw_only=True):
 
 
 class Jamming(ChartRow, frozen=True, kw_only=True):
-    """Which radars are jammed, and how heavily."""
+    """The jammed radars, and the degree of jamming."""
 
     search: Jam = "none"
     sets: list[str] = []
@@ -423,14 +423,14 @@ class Jamming(ChartRow, frozen=True, kw_only=True):
 
 
 class Electronics(ChartRow, frozen=True, kw_only=True):
-    """What all bombers carry, and how many fighters carry what (0 stands for all)."""
+    """The equipment of all bombers, and the number of fighters with each set (0 means all)."""
 
     bombers: list[WarningSet] = []
     fighters: dict[Literal["Flensburg", "Naxos"], Annotated[int, msgspec.Meta(ge=0, le=9)]] = {}
 
 
 class Aim(ChartRow, frozen=True, kw_only=True):
-    """What a level of victory asks for."""
+    """The demands of a level of victory."""
 
     kills: Count = 0
     of: str = ""
@@ -440,14 +440,14 @@ class Aim(ChartRow, frozen=True, kw_only=True):
 
 
 class Victory(ChartRow, frozen=True, kw_only=True):
-    """What wins, and what wins decisively."""
+    """The conditions of a victory, and of a decisive one."""
 
     win: Aim
     decisive: Aim | None = None
 
 
 class SoloChanges(ChartRow, frozen=True, kw_only=True):
-    """What a scenario changes when it is played alone."""
+    """Changes to a scenario when it is played alone."""
 
     supported: bool = True
     attackers: list[AttackerForce] | None = None
@@ -557,7 +557,7 @@ class MedalRow(ChartRow, frozen=True, kw_only=True):
 
     name: Name
     points: Count
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class CampaignTable(ChartTable, frozen=True, kw_only=True):
@@ -583,7 +583,7 @@ class CampaignTable(ChartTable, frozen=True, kw_only=True):
 
 
 class RecoveryTable(Rolled, frozen=True, kw_only=True):
-    """How an aircraft comes home."""
+    """Results of an aircraft's return."""
 
     rows: ByRoll[Literal["safe", "repairable", "written-off"]]
     always_safe: Small
@@ -599,7 +599,7 @@ class RecoveryTable(Rolled, frozen=True, kw_only=True):
 
 
 class InjuryTable(Rolled, frozen=True, kw_only=True):
-    """What becomes of a crew whose aircraft is lost."""
+    """Results for a crew whose aircraft is lost."""
 
     rows: ByRoll[Literal["unhurt", "wounded", "casualty", "grave"]]
     grave: ByRoll[Literal["wounded-and-casualty", "killed"]]
@@ -632,7 +632,7 @@ class JammingOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RaidTable(ChartTable, frozen=True, kw_only=True):
-    """What a card brings: radar, bombers and their countermeasures by date."""
+    """The raid of a card: radar, bombers and their countermeasures by date."""
 
     dunaja: dict[Name, Radars]
     himmelbett: dict[Name, Radars]
@@ -800,7 +800,7 @@ def standard_pack(name: str = "standard") -> Pack[Tables]:
 
 
 def in_ranks(rank: str, ranks: str) -> bool:
-    """Whether a card's rank is one of `A`, or within a range such as `2-4`."""
+    """Say whether a card's rank is one of `A`, or within a range such as `2-4`."""
     first, _, last = ranks.partition("-")
     if not last:
         return rank == first
@@ -808,6 +808,6 @@ def in_ranks(rank: str, ranks: str) -> bool:
 
 
 def custom_pack(texts: Mapping[str, str]) -> Pack[Tables]:
-    """Return the pack in a player's own files, which may extend one of the house."""
+    """Return the pack in a player's own files, which may extend one of the site's."""
     site = pack_names(PACKS)
     return read_pack(texts, Tables, check=check_tables, base=lambda name: standard_pack(name) if name in site else None)

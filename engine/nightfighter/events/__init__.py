@@ -1,4 +1,4 @@
-"""What is told of a night and of a year of nights: one type for each kind of event, by subject."""
+"""Events of a night and of a year of nights: one type for each kind, by subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How attackers enter, fly on and leave, and what the umpire does behind his screen. [5.0, 7.0, 8.0]"""
+"""Entry, movement and exit of attackers, and the umpire's hidden actions. [5.0, 7.0, 8.0]"""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class CounterShifted(EventData):
 
 
 class CounterRevealed(EventData):
-    """A card of the cup says what a counter stands for. [S8.0]"""
+    """A card of the cup reveals a counter. [S8.0]"""
 
     kind: ClassVar[str] = "counter.revealed"
 
@@ -205,7 +205,7 @@ class UmpireGhost(EventData):
 
 
 class UmpireDecoy(EventData):
-    """The umpire may rattle his dice for nothing. [27.2.4]"""
+    """The umpire may roll dice as a bluff. [27.2.4]"""
 
     kind: ClassVar[str] = "umpire.decoy"
 

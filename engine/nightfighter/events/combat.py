@@ -29,7 +29,7 @@ class CombatFriendlyFire(EventData):
 
 
 class ResponseRolled(EventData):
-    """Whether a bomber responds. [17.4]"""
+    """The response roll of a bomber. [17.4]"""
 
     kind: ClassVar[str] = "response.rolled"
 
@@ -41,7 +41,7 @@ class ResponseRolled(EventData):
 
 
 class ReactionRolled(EventData):
-    """How a bomber responds. [17.4]"""
+    """The reaction of a bomber. [17.4]"""
 
     kind: ClassVar[str] = "reaction.rolled"
 
@@ -95,7 +95,7 @@ class BomberCorkscrewed(EventData):
 
 
 class CorkscrewRolled(EventData):
-    """Where a corkscrew takes a bomber, behind the screen. [17.4.3]"""
+    """The place to which a corkscrew takes a bomber, hidden from the player. [17.4.3]"""
 
     kind: ClassVar[str] = "corkscrew.rolled"
 
@@ -145,7 +145,7 @@ class BomberShotDown(EventData):
 
 
 class DestructionRolled(EventData):
-    """What the attacker meets when its target falls. [17.3]"""
+    """Dangers for the attacker when its target falls. [17.3]"""
 
     kind: ClassVar[str] = "destruction.rolled"
 
@@ -224,7 +224,7 @@ class IntruderDestroyed(EventData):
 
 
 class FighterResponseRolled(EventData):
-    """Whether a fighter responds to an intruder. [17.4.4]"""
+    """The response roll of a fighter to an intruder. [17.4.4]"""
 
     kind: ClassVar[str] = "fighter.response-rolled"
 
@@ -235,7 +235,7 @@ class FighterResponseRolled(EventData):
 
 
 class FighterReactionRolled(EventData):
-    """How a fighter responds to an intruder. [17.4.4]"""
+    """The reaction of a fighter to an intruder. [17.4.4]"""
 
     kind: ClassVar[str] = "fighter.reaction-rolled"
 

@@ -1,4 +1,4 @@
-"""How fighters move, and what they meet on their way. [9.0, 18.0, 22.0, 27.3]"""
+"""Movement of fighters, and what they meet. [9.0, 18.0, 22.0, 27.3]"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What radar, AI radar and searchlights find. [13.0, 14.0, 19.0, 24.0]"""
+"""Results of radar, AI radar and searchlights. [13.0, 14.0, 19.0, 24.0]"""
 
 from __future__ import annotations
 

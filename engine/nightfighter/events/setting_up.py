@@ -1,4 +1,4 @@
-"""What is told while a night is set up, turn by turn, and at its end. [3.0, 4.0]"""
+"""Events of a night's set-up, of its turns, and of its end. [3.0, 4.0]"""
 
 from __future__ import annotations
 

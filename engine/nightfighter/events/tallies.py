@@ -1,4 +1,4 @@
-"""What crews see, keep in sight and lose. [10.0, 15.0]"""
+"""Sightings of crews: found, kept and lost. [10.0, 15.0]"""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TallyGained(EventData):
 
 
 class TallySettled(EventData):
-    """What becomes of a tally. [10.2]"""
+    """The end of a tally. [10.2]"""
 
     fighter: str
     contact: int

@@ -39,7 +39,7 @@ class CareerWeek(EventData):
 
 
 class CareerCalendar(EventData):
-    """The season's card of the night, whoever flies. [S, pilot campaign]"""
+    """The season's card of the night, the same for all pilots. [S, pilot campaign]"""
 
     kind: ClassVar[str] = "career.calendar"
 
@@ -48,7 +48,7 @@ class CareerCalendar(EventData):
 
 
 class CareerFlyRolled(EventData):
-    """Whether a green pilot takes off. [S, pilot campaign]"""
+    """The roll of an inexperienced pilot to take off. [S, pilot campaign]"""
 
     kind: ClassVar[str] = "career.fly-rolled"
 
@@ -67,7 +67,7 @@ class CareerSky(EventData):
 
 
 class CareerEngageRolled(EventData):
-    """Whether a pilot meets the enemy. [S, pilot campaign]"""
+    """The roll of a pilot to meet the enemy. [S, pilot campaign]"""
 
     kind: ClassVar[str] = "career.engage-rolled"
 
@@ -85,7 +85,7 @@ class CareerCard(EventData):
 
 
 class CareerRaid(EventData):
-    """The raid that a card stands for. [S, pilot campaign]"""
+    """The raid of a card. [S, pilot campaign]"""
 
     kind: ClassVar[str] = "career.raid"
 
@@ -98,7 +98,7 @@ class CareerRaid(EventData):
 
 
 class CareerLoads(EventData):
-    """What the bombers of a raid carry, each of them. [24.2]"""
+    """The equipment of each bomber of a raid. [24.2]"""
 
     kind: ClassVar[str] = "career.loads"
 
@@ -106,7 +106,7 @@ class CareerLoads(EventData):
 
 
 class CareerRecovered(EventData):
-    """How an aircraft comes home. [A7.1]"""
+    """The return of an aircraft. [A7.1]"""
 
     kind: ClassVar[str] = "career.recovered"
 
@@ -115,7 +115,7 @@ class CareerRecovered(EventData):
 
 
 class CareerInjury(EventData):
-    """What befell the crew of a lost aircraft. [A7.1]"""
+    """The fate of the crew of a lost aircraft. [A7.1]"""
 
     kind: ClassVar[str] = "career.injury"
 
@@ -172,7 +172,7 @@ class StaffelReplaced(EventData):
 
 
 class StaffelEvent(EventData):
-    """What the month brings. [S, campaign]"""
+    """The event of the month. [S, campaign]"""
 
     kind: ClassVar[str] = "staffel.event"
 
@@ -182,7 +182,7 @@ class StaffelEvent(EventData):
 
 
 class StaffelDayRolled(EventData):
-    """Whether a crew is sent up by day. [S, campaign]"""
+    """The roll for a crew that has to fly by day. [S, campaign]"""
 
     kind: ClassVar[str] = "staffel.day-rolled"
 
@@ -239,7 +239,7 @@ class StaffelDebriefed(EventData):
 
 
 class StaffelGoesOn(EventData):
-    """Whether the night goes on. [S, campaign]"""
+    """The roll for the night to go on. [S, campaign]"""
 
     kind: ClassVar[str] = "staffel.goes-on"
 
@@ -276,7 +276,7 @@ class StaffelOver(EventData):
 
 
 class FallenBombers(msgspec.Struct, frozen=True, gc=False):
-    """How many bombers of a type fell."""
+    """The number of bombers of a type shot down."""
 
     type: str
     count: int

@@ -87,7 +87,7 @@ def fight(night: NightContext) -> Flow[None]:
 
 
 def meets(night: NightContext, fighter: FighterCounter, index: int) -> bool:
-    """Whether a fighter shares hex and heading with an attacker. [11.0, 17.4]"""
+    """Say whether a fighter shares hex and heading with an attacker. [11.0, 17.4]"""
     if index == NOBODY:
         return False
     bomber = night.state.bombers[index]
@@ -95,7 +95,7 @@ def meets(night: NightContext, fighter: FighterCounter, index: int) -> bool:
 
 
 def meets_any(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether a fighter shares hex and heading with any attacker. [17.4]"""
+    """Say whether a fighter shares hex and heading with any attacker. [17.4]"""
     hex_, facing = fighter.hex, fighter.facing
     return any(b.hex == hex_ and b.facing == facing and b.status == "map" for b in night.state.bombers)
 
@@ -107,7 +107,7 @@ def oblique_power(night: NightContext, fighter: FighterCounter) -> int | None:
 
 
 def deconflicted(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether another fighter is too near to attack. [11.1]"""
+    """Say whether another fighter is too near to attack. [11.1]"""
     if not night.scenario.deconfliction:
         return False
     reach = night.tables.firepower.deconfliction
@@ -223,7 +223,7 @@ def destroying(
 
 
 def _proves_german(night: NightContext, index: int) -> bool:
-    """Whether an aircraft that is fired at without being made out turns out a German fighter. [scenario 7]"""
+    """Say whether an aircraft that is fired at without being made out turns out a German fighter. [scenario 7]"""
     return not night.state.bombers[index].identified and night.keeper.reveal(night, index)
 
 
@@ -272,7 +272,7 @@ def attack(night: NightContext, fighter: FighterCounter, index: int, guns: str) 
 
 
 def inert(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether nobody flies it: a flying bomb never responds and is never alerted."""
+    """Say whether nobody flies it: a flying bomb never responds and is never alerted."""
     row = night.charts.bombers.get(bomber.type)
     return row is not None and row.inert
 
@@ -286,7 +286,7 @@ def destroy(night: NightContext, index: int) -> None:
 
 
 def meet_wreckage(night: NightContext, fighter: FighterCounter, guns: str) -> Flow[None]:
-    """What the attacker meets when the target falls: wreckage, a flash, a dive to see it crash. [17.3]"""
+    """Roll the attacker's dangers when the target falls: wreckage, a flash, a dive to see the crash. [17.3]"""
     result = night.tables.destruction.rows[night.table.roll("combat", 6)]
     if night.v1 and result == "avoidance":
         result = "flash"
@@ -355,7 +355,7 @@ def hit_fighter(
 
 
 def warned(night: NightContext, fighter: FighterCounter, bomber: AttackerCounter) -> bool:
-    """Whether a warning set tells the bomber of the fighter behind it. [24.2, 27.3, 24.1.1, 24.2.1, 24.2.4]"""
+    """Say whether a warning set tells the bomber of the fighter behind it. [24.2, 27.3, 24.1.1, 24.2.1, 24.2.4]"""
     carried = bomber.equipment
     if "Monica" in carried or "Village Inn" in carried or "tail warning" in carried:
         return True
@@ -461,7 +461,7 @@ def defend(night: NightContext, fighter: FighterCounter, index: int, guns: str, 
 
 
 def corkscrew(night: NightContext, fighter: FighterCounter, index: int) -> Flow[None]:
-    """The bomber corkscrews; who keeps what is the keeper's business. [17.4.3, S17.0]"""
+    """Let the bomber corkscrew; the umpire policy settles who keeps a tally. [17.4.3, S17.0]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
     night.table.tell(BomberCorkscrewed(fighter=fighter.name, contact=bomber.mark), "17.4.3", to=to)
@@ -469,7 +469,7 @@ def corkscrew(night: NightContext, fighter: FighterCounter, index: int) -> Flow[
 
 
 def corkscrew_unseen(night: NightContext, index: int) -> Flow[None]:
-    """It corkscrews from a fighter that its gunners have just shot down. [17.4.3]"""
+    """Let it corkscrew from a fighter that its gunners have just shot down. [17.4.3]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
     night.table.tell(BomberCorkscrewed(fighter="", contact=bomber.mark), "17.4.3", to=to)
@@ -553,7 +553,7 @@ def follow_hex(night: NightContext, origin: int, facing: int, side: str) -> int:
 
 
 def made_out(night: NightContext, index: int) -> bool:
-    """Whether an aircraft that is made out, or fired at, is a German fighter; the umpire knows. [scenario 7]"""
+    """Say whether an aircraft that is made out, or fired at, is a German fighter; the umpire knows. [scenario 7]"""
     return night.state.bombers[index].role == "target"
 
 

@@ -1,4 +1,4 @@
-"""The night as its rules see it: state, charts, scenario and table together, and the keeper of what is uncertain."""
+"""The night as its rules see it: state, charts, scenario and table together, and the umpire policy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.nightfighter.state import AttackerCounter, FighterCounter, Setup, St
 
 
 class UmpirePolicy(NamedTuple):
-    """Who keeps what the player does not know: an umpire with a second map [5.0], or the system itself [S5].
+    """The side that holds hidden facts: an umpire with a second map [5.0], or the solitaire system [S5].
 
-    The chapters are the same for both; where the solitaire rules replace a procedure, the chapter asks its keeper.
+    The chapters are the same for both. Where the solitaire rules replace a procedure, the chapter asks its policy.
     """
 
     name: str
@@ -92,7 +92,7 @@ class NightContext:
         return self.charts.ai[aircraft.ai] if aircraft.ai else None
 
     def fighter_speed(self, fighter: FighterCounter) -> MovePoints:
-        """Return MP and star of a nightfighter at this altitude, radomes reckoned in. [6.0, 9.1, 24.1.2]"""
+        """Return MP and star of a nightfighter at this altitude, radomes included. [6.0, 9.1, 24.1.2]"""
         known = self._own_speeds.get((fighter.type, fighter.ai))
         if known is None:
             row = self.row(fighter)
@@ -121,11 +121,11 @@ class NightContext:
         return "none" if spared else jamming.search
 
     def blinded(self, fighter: FighterCounter) -> bool:
-        """Whether an explosion still blinds the crew. [17.3.2]"""
+        """Say whether an explosion still blinds the crew. [17.3.2]"""
         return fighter.blind_until >= self.state.turn
 
     def can_search(self, fighter: FighterCounter) -> bool:
-        """Whether the crew may look out or work its radar. [17.3.2, 17.4.4, 27.3.1]"""
+        """Say whether the crew may look out or work its radar. [17.3.2, 17.4.4, 27.3.1]"""
         return (
             fighter.status == "map"
             and not fighter.evading
@@ -136,11 +136,11 @@ class NightContext:
     # -- sight
 
     def lit(self, bomber: AttackerCounter) -> bool:
-        """Whether lights, flares or its own flame show the aircraft. [14.2.5]"""
+        """Say whether lights, flares or its own flame show the aircraft. [14.2.5]"""
         return bool(bomber.lit) or self.v1
 
     def sees(self, fighter: FighterCounter, hex_: int, lit: bool, cloudlit: bool) -> bool:
-        """Whether a hex is within the visible range of a fighter. [3.3.2, 3.3.3, 14.2.5, 18.0, S3.0]"""
+        """Say whether a hex is within the visible range of a fighter. [3.3.2, 3.3.3, 14.2.5, 18.0, S3.0]"""
         own = fighter.hex
         if hex_ == own:
             return True
@@ -157,7 +157,7 @@ class NightContext:
         return not self.row(fighter).blind_astern or self.map.in_hemisphere(own, fighter.facing, hex_)
 
     def sees_bomber(self, fighter: FighterCounter, bomber: AttackerCounter) -> bool:
-        """Whether a bomber that stands where its counter stands is within visible range. [10.1]"""
+        """Say whether a bomber in its counter's hex is within visible range. [10.1]"""
         if bomber.status != "map":
             return False
         hex_ = bomber.hex
@@ -218,7 +218,7 @@ def context_of(state: State, table: Table, decider: UmpirePolicy) -> NightContex
 
 
 def is_held(state: State, bomber: int) -> bool:
-    """Whether any tally or fix lies on a bomber. [16.0]"""
+    """Say whether any tally or fix lies on a bomber. [16.0]"""
     if state.bombers[bomber].lit:
         return True
     return any(bomber in (fighter.tally, fighter.fix) for fighter in state.fighters)

@@ -135,7 +135,7 @@ def corkscrew_hex(night: NightContext, bomber: AttackerCounter, index: int, side
 
 
 def occupied(night: NightContext, hex_: int, besides: int) -> bool:
-    """Whether another attacker is in a hex; alone, phantoms not yet found out are in the way too. [8.2.1, S7.0]"""
+    """Say whether another attacker is in a hex; alone, phantoms not yet found out are in the way too. [8.2.1, S7.0]"""
     for index, bomber in enumerate(night.state.bombers):
         if bomber.hex == hex_ and index != besides and bomber.status == "map":
             return True
@@ -177,6 +177,6 @@ def _sidesteps(night: NightContext, index: int, options: Sequence[str]) -> list[
 
 
 def _out_of_every_arc(night: NightContext, hex_: int) -> bool:
-    """Whether no fighter has a hex ahead of its wings."""
+    """Say whether no fighter has a hex ahead of its wings."""
     fighters = (f for f in night.state.fighters if f.status == "map")
     return not any(night.map.in_hemisphere(f.hex, f.facing, hex_) for f in fighters)

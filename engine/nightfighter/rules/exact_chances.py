@@ -1,10 +1,10 @@
-"""What an order would bring, before its dice are thrown: exact, by the charts and from what lies open. [10.0-15.0, S5]
+"""Exact chances of an order before its dice: by the charts and from open information. [10.0-15.0, S5]
 
-A chance is a pair: so many of so many equally likely throws. Beside it stands what the throw would gain: `real` that a
-counter is an aircraft, `refine` that its area shrinks to the small one, `localise` and `find` that its hex is found,
-`hold` that nothing is lost, `call` that the number of any attacker in reach comes up, `tally`, `keep`, `destroy` and
-`identify` what they say, and `nothing` that there is nothing to gain. Alone nobody knows more than the table shows, so
-the state may be read; under an umpire only what the player's own facts hold is reckoned with. [5.0, S5]
+A chance is a pair: some of so many equally likely throws. Beside it is the gain: `real` that a counter is an aircraft,
+`refine` that its area shrinks to the small one, `localise` and `find` that its hex is found, `hold` that nothing is
+lost, `call` that the number of any attacker in reach comes up, `tally`, `keep`, `destroy` and `identify` as named, and
+`nothing` that there is nothing to gain. Alone nobody knows more than the table shows, so the state may be read. Under
+an umpire only the player's own facts count. [5.0, S5]
 """
 
 from __future__ import annotations

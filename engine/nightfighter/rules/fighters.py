@@ -188,7 +188,7 @@ def step_question(
 
 
 def warns(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether what a bomber carries shows it a fighter close by. [28.2.1]"""
+    """Say whether what a bomber carries shows it a fighter close by. [28.2.1]"""
     return "Fishpond" in bomber.equipment or (night.options.h2s_warns and "H2S" in bomber.equipment)
 
 

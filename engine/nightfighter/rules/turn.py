@@ -95,9 +95,9 @@ def search_and_fight(night: NightContext) -> Flow[None]:
 
 
 def screen(night: NightContext) -> None:
-    """Let no order be taken back past what an umpire does behind his screen, whether anything came of it or not. [5.0]
+    """Close undo at an umpire's hidden actions, with or without a result. [5.0]
 
-    Else whoever takes a move back could try every hex, and an order that stands would tell of dice thrown in secret.
+    Otherwise a player who undoes a move could try every hex, and a closed undo would reveal hidden dice.
     """
     if not night.solo:
         night.table.reveal("screen")
@@ -153,7 +153,7 @@ def end_turn(night: NightContext) -> Flow[None]:
 
 
 def fighters_left(night: NightContext) -> bool:
-    """Whether any nightfighter is still in play. [4.1]"""
+    """Say whether any nightfighter is still in play. [4.1]"""
     return any(f.status in ("waiting", "map", "box") for f in night.state.fighters)
 
 

@@ -1,4 +1,4 @@
-"""The two keepers of what is uncertain: the umpire with his map, and the solitaire system. [5.0, S5]"""
+"""The two umpire policies: the umpire with his map, and the solitaire system. [5.0, S5]"""
 
 from __future__ import annotations
 

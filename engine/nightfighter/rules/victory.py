@@ -1,4 +1,4 @@
-"""What a night or a year is worth: the levels of victory, and where the player stands. [4.1, 10.2, S campaign]"""
+"""The value of a night or a year: the levels of victory, and the player's standing. [4.1, 10.2, S campaign]"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def kills_for(state: State, aim: Aim) -> int:
 
 
 def reached(state: State, aim: Aim | None, *, at_end: bool) -> bool:
-    """Whether what a level of victory asks for is done. [4.1]"""
+    """Say whether what a level of victory asks for is done. [4.1]"""
     if aim is None or (aim.points_at_most is not None and (not at_end or state.points > aim.points_at_most)):
         return False
     losses = sum(f.status == "lost" for f in state.fighters)
@@ -30,7 +30,7 @@ def reached(state: State, aim: Aim | None, *, at_end: bool) -> bool:
 
 
 def level_of(state: State, victory: Victory) -> str:
-    """Return what the night is if it ends now; whoever broke the rules has lost it. [4.1, 17.4.2]"""
+    """Return the night's level if it ends now; a player who broke the rules has lost it. [4.1, 17.4.2]"""
     if state.lost_by_rule:
         return "loss"
     if reached(state, victory.decisive, at_end=True):
@@ -58,7 +58,7 @@ def staffel_level(staffel: Staffel, book: StaffelTable) -> str:
 
 
 def seat_score(state: State, charts: Charts, seat: str) -> SeatScore | None:
-    """Return where the player stands; an umpire has nothing to win. [1.2, 4.1]"""
+    """Return the player's standing; an umpire cannot win. [1.2, 4.1]"""
     if seat == UMPIRE:
         return None
     if state.career is None:

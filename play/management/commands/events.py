@@ -9,7 +9,7 @@ from play.rules.event_reference import event_reference
 class Command(BaseCommand):
     """`manage.py events > docs/reference/events.md`."""
 
-    help = _("Prints the events and questions of every game, with their fields, as Markdown.")
+    help = _("Print the events and questions of every game, with their fields, as Markdown.")
 
     def handle(self, *args: object, **options: object) -> None:
         """Print the page."""

@@ -29,7 +29,7 @@ LONG = 24
 class Command(BaseCommand):
     """`manage.py play GAME [--seat SEAT]… [--bot NAME] [--setup JSON] [--pack NAME]`."""
 
-    help = str(gettext_lazy("Plays a game in the terminal."))
+    help = str(gettext_lazy("Play a game in the terminal."))
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -17,13 +17,17 @@ AT_ONCE = 50
 class Command(BaseCommand):
     """`manage.py rebuild [--dry-run] [--missing] [--session ID] [GAME …]`: a line a difference, then the sums."""
 
-    help = str(gettext_lazy("Writes careers, results and what else hangs on the journals again; says what differed."))
+    help = str(gettext_lazy("Rebuild careers, results and other rows from the journals, and list what differed."))
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the games, and whether to write anything down."""
-        parser.add_argument("games", nargs="*", metavar="GAME", help=_("only these games, such as nightfighter"))
-        parser.add_argument("--session", type=UUID, metavar="ID", help=_("this one table alone"))
-        parser.add_argument("--missing", action="store_true", help=_("only where a table holds nothing of a game yet"))
+        parser.add_argument(
+            "games", nargs="*", metavar="GAME", help=_("only games of this title, such as nightfighter")
+        )
+        parser.add_argument("--session", type=UUID, metavar="ID", help=_("only this game"))
+        parser.add_argument(
+            "--missing", action="store_true", help=_("only games of which a database table has no rows yet")
+        )
         parser.add_argument("--dry-run", action="store_true", help=_("report only, write nothing"))
 
     def handle(
@@ -33,7 +37,7 @@ class Command(BaseCommand):
         unknown = sorted(set(games) - set(titles.names()))
         if unknown:
             names = {"name": unknown[0], "known": ", ".join(titles.names())}
-            raise CommandError(_("There is no game %(name)s; there are %(known)s.") % names)
+            raise CommandError(_("There is no game %(name)s. Games: %(known)s.") % names)
         looked, differing, stuck, new, filled = 0, 0, 0, 0, 0
         for begun in sessions_begun(games, session):
             if missing and not is_missing(begun):
@@ -46,7 +50,7 @@ class Command(BaseCommand):
                 self.stderr.write(_("%(count)s games …") % {"count": looked})
         self._sum_up(looked, differing, 0 if dry_run else new, 0 if dry_run else filled, dry_run)
         if stuck:
-            raise CommandError(_("Some journals could not be played again: what hangs on them was left as it was."))
+            raise CommandError(_("Some journals could not be replayed. Their rows were not changed."))
 
     def _say(self, finding: RebuildResult) -> None:
         name = f"{finding.session.title} {finding.session.pk}"
@@ -58,14 +62,14 @@ class Command(BaseCommand):
     def _sum_up(self, looked: int, differing: int, new: int, filled: int, dry_run: bool) -> None:
         """Say what came of it."""
         count = {"count": looked}
-        self.stdout.write(ngettext("One game was looked at.", "%(count)s games were looked at.", looked) % count)
+        self.stdout.write(ngettext("One game was checked.", "%(count)s games were checked.", looked) % count)
         if new:
             self.stdout.write(_("Rows written for the first time: %(count)s.") % {"count": new})
         if filled:
-            self.stdout.write(_("Fields filled with what a release has added: %(count)s.") % {"count": filled})
+            self.stdout.write(_("Fields filled that a newer release has added: %(count)s.") % {"count": filled})
         if not differing:
             self.stdout.write(_("Nothing differed."))
         elif dry_run:
             self.stdout.write(_("Games that differ: %(count)s. Nothing was written.") % {"count": differing})
         else:
-            self.stdout.write(_("Games that differed and were mended: %(count)s.") % {"count": differing})
+            self.stdout.write(_("Games that differed and were corrected: %(count)s.") % {"count": differing})

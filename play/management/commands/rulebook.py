@@ -153,14 +153,14 @@ def open_reason(rule: BookRule, row: CoveredRule) -> str:
     if rule.get("open"):
         return str(rule["open"])
     if row["built"]:
-        return _("no test carries the number")
-    return _("no function carries the number")
+        return _("no test names the rule number")
+    return _("no function names the rule number")
 
 
 class Command(BaseCommand):
     """Print the coverage of one rulebook."""
 
-    help = _("Prints which rules of a book are built and tested.")
+    help = _("Print which rules of a rulebook are implemented and tested.")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Take the game's name."""
@@ -188,7 +188,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{marks}  {row['rule']:<9} {row['gloss']}")
         asked = sum(row["behaviour"] for row in table["rules"])
         self.stdout.write(
-            _("%(asked)s rules ask for behaviour; %(built)s are built, %(tested)s tested, %(open)s open.")
+            _("Rules that need code: %(asked)s. Implemented: %(built)s, tested: %(tested)s, open: %(open)s.")
             % {
                 "asked": asked,
                 "built": sum(row["behaviour"] and bool(row["built"]) for row in table["rules"]),

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         actions = parser.add_subparsers(dest="action", required=True)
         actions.add_parser("list", help=_("List all keys with their dates."))
         actions.add_parser("rotate", help=_("Sign with a new key; the former key still verifies old files."))
-        retire = actions.add_parser("retire", help=_("Mark a key that others may hold; its signatures prove nothing."))
+        retire = actions.add_parser("retire", help=_("Mark a key that others may have; its signatures prove nothing."))
         retire.add_argument("key", help=_("The public key, as the list shows it."))
 
     def handle(self, *args: object, action: str, key: str = "", **options: object) -> None:
@@ -36,9 +36,7 @@ class Command(BaseCommand):
         try:
             signing_keys.key_retire(public=key.strip().lower())
         except signing_keys.NoSuchKey as problem:
-            raise CommandError(
-                _("No key of this site is %(key)s. Run signing_key list.") % {"key": problem}
-            ) from problem
+            raise CommandError(_("This site has no key %(key)s. Run signing_key list.") % {"key": problem}) from problem
 
     def _write(self, key: SigningKey) -> None:
         dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}

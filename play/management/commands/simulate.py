@@ -37,7 +37,7 @@ class ProgressBar:
 class Command(BaseCommand):
     """Simulate one game; each game adds what can be asked of it."""
 
-    help = _("Plays many games by bots on all cores and prints their distribution.")
+    help = _("Let bots play many games on all cores and print the distribution of results.")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Take a subcommand for each game, with the game's own arguments and those that all share."""
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             sub.add_argument("--json", action="store_true", help=_("print the report as JSON"))
             sub.add_argument("--celery", action="store_true", help=_("spread the games over all connected workers"))
             sub.add_argument("--processes", type=int, default=os.cpu_count() or 1, help=_("processes to use here"))
-            sub.add_argument("--share", type=int, default=0, help=_("games to a share (default: by their number)"))
+            sub.add_argument("--share", type=int, default=0, help=_("games per share (default: by their number)"))
             simulation.simulator(game).add_arguments(sub)
 
     def handle(
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         except ValueError as fault:
             raise CommandError(str(fault)) from fault
         if runs < 1 or processes < 1 or share < 0:
-            raise CommandError(_("At least one game, one process and one game to a share are needed."))
+            raise CommandError(_("At least one game, one process and one game per share are needed."))
         ranges = simulation.shares(runs, share or min(50, max(1, runs // 40)))
         started = time.monotonic()
         tally = module.merge(self._played(game, case, ranges, processes, celery, ProgressBar(runs, self.stderr)))
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         if not celery:
             return simulation.on_all_cores(game, case, ranges, processes, bar)
         if not settings.REDIS_URL:
-            raise CommandError(_("Workers are reached through REDIS_URL, which is not set."))
+            raise CommandError(_("REDIS_URL is not set, so no workers can be reached."))
         return simulation.on_all_workers(game, case, ranges, bar, self._say_again)
 
     def _say_again(self, missing: int) -> None:

@@ -18,7 +18,7 @@ AT_ONCE = 100
 class Command(BaseCommand):
     """`manage.py upgrade_sessions [--dry-run]`: one line a session that does not fit, then the sums."""
 
-    help = str(gettext_lazy("Tries the rules in force on every game under way: same, differs or cannot."))
+    help = str(gettext_lazy("Replay every game under way with the present rules and report: same, differs or cannot."))
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take whether to write anything down."""

@@ -16,13 +16,13 @@ from play.uploads.limits import BEYOND_LIMITS, run_limited
 class Command(BaseCommand):
     """`manage.py verify FILE.json`: ends with 0 where the file holds, with 1 where it does not or cannot be checked."""
 
-    help = str(gettext_lazy("Checks the file of a session or of a career, and says of what it is proof."))
+    help = str(gettext_lazy("Verify the file of a game or career and say what it proves."))
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file."""
         parser.add_argument("file", metavar="FILE.json", type=Path)
-        parser.add_argument("--key", default="", help=_("the public key of the house that is to have signed it"))
+        parser.add_argument("--key", default="", help=_("the public key of the site that signed the file"))
         help_ = _("check without limits of time and memory, for a file that you trust")
         parser.add_argument("--no-limits", action="store_true", help=help_)
 

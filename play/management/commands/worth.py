@@ -13,14 +13,14 @@ from play.games import titles
 class Command(BaseCommand):
     """Make the weights by which what is left of a game is valued, without flying it on."""
 
-    help = _("Fly games between bots, and fit what is left of one to what it shows.")
+    help = _("Play games between bots and fit the expected result to what each position shows.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say of which game, how many, by which seed, and where to."""
         parser.add_argument("game", choices=[name for name in titles.names() if titles.analysis_of(name) is not None])
         parser.add_argument("--games", type=int, default=0, help=_("games of each kind"))
         parser.add_argument("--seed", type=int, default=1943)
-        parser.add_argument("--to", type=Path, help=_("another file than that of the game"))
+        parser.add_argument("--to", type=Path, help=_("write to this file instead of the game’s own"))
 
     def handle(self, *args: object, game: str, games: int, seed: int, to: Path | None, **options: object) -> None:
         """Fly them."""

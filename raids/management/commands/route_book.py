@@ -19,7 +19,7 @@ SCENARIOS = ("berlin", "downfall")
 class Command(BaseCommand):
     """Make the bots' part of the route book."""
 
-    help = _("Fly nights between bots, and keep how their Main Forces fared by the way that they flew.")
+    help = _("Fly nights between bots and store the losses of their Main Forces by route.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say how many, by which seed."""

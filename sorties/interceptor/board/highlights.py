@@ -1,4 +1,4 @@
-"""What an order brought about that changes the year: a victory, a wound, an aircraft or an engine lost, a death."""
+"""Results of an order that change the year: a victory, a wound, an aircraft or an engine lost, a death."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -209,7 +209,7 @@ def _harmed(data: EventData, escaping: str) -> tuple[int, str] | None:
         case CrewWounded(who="pilot"):
             return {"LW": 4, "SW": 6, "KIA": 9}[data.now], str(WOUNDS[data.now])
         case CrewWounded():
-            return 2, _("His rear gunner is hit.")
+            return 2, _("His rear gunner has been hit.")
         case InterceptorDestroyedOutright() | InterceptorDown():
             return 7, _("His aircraft is lost.")
         case InterceptorHit() if data.destroyed:

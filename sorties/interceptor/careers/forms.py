@@ -55,7 +55,7 @@ RULINGS: dict[str, tuple[Promise, str, dict[str, str | bool]]] = {
 
 
 class CareerForm(forms.Form):
-    """A new career on one page; whatever is left open is rolled, or asked at the table. [4]"""
+    """A new career on one page; the game rolls or asks for everything left open. [4]"""
 
     name = forms.CharField(label=gettext_lazy("Name of the pilot"), max_length=60, required=False)
     track = forms.ChoiceField(
@@ -95,8 +95,8 @@ class CareerForm(forms.Form):
         label=gettext_lazy("Second pilot"),
         required=False,
         help_text=gettext_lazy(
-            "A pilot who thinks flies on what it would bring to go on, to fight or to get out, half a second a time. "
-            "Against you alone, by the basic rules and the standard charts."
+            "The pilot who thinks tries each choice on many simulated sorties. He flies only against you, by "
+            "the basic rules and standard charts."
         ),
     )
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), widget=forms.RadioSelect, initial=CareerSource.FAIR)
@@ -134,7 +134,7 @@ class CareerForm(forms.Form):
         }
         self.fields["dice"].choices = [(way, words.get(way, way)) for way in available_starts()]  # type: ignore[attr-defined]
         says = titles.words_of("interceptor-ace").bot
-        self.fields["second"].choices = [("", _("Somebody whom I send a link"))] + [  # type: ignore[attr-defined]
+        self.fields["second"].choices = [("", _("Somebody by link"))] + [  # type: ignore[attr-defined]
             (policy, says(policy)) for policy in policies.POLICIES
         ]
         self.charts = charts = _charts_of(self.data.get("pack") or selectors.STANDARD, player)
@@ -143,7 +143,7 @@ class CareerForm(forms.Form):
             (number, _unit_words(line)) for number, line in charts.units.items()
         ]
         types = sorted({model for line in charts.units.values() for model in line.aircraft})
-        self.fields["aircraft"].choices = [("", _("As the unit has it"))] + [(name, name) for name in types]  # type: ignore[attr-defined]
+        self.fields["aircraft"].choices = [("", _("As the unit’s equipment"))] + [(name, name) for name in types]  # type: ignore[attr-defined]
         self.fields["start"].choices = [("", _("As early as the unit begins"))] + [  # type: ignore[attr-defined]
             (month, log_text.month_name(month)) for month in MONTHS
         ]
@@ -153,36 +153,36 @@ class CareerForm(forms.Form):
 
     @property
     def pace(self) -> object:
-        """What two who fly can agree on about time."""
+        """The time controls that two pilots can choose."""
         return terms.offered(self.data)
 
     @property
     def odds(self) -> Sequence[object]:
-        """When odds can be shown at the table."""
+        """The moments at which odds can be shown."""
         return offered("interceptor-ace", self.data.get("odds", ""))
 
     def clean(self) -> dict[str, object]:
         """Find what the unit does not allow, beside the field that it is about. [4.1, 4.2]"""
         data = super().clean() or {}
         if data.get("dice") == CareerSource.TABLETOP and data.get("play") != "solitaire":
-            self.add_error("dice", _("Two who fly together do it here: books are kept for one pilot alone."))
+            self.add_error("dice", _("Two pilots must use the site’s dice. A tabletop career has one pilot."))
         line = self.units.get(data.get("unit") or 0)
         aircraft, start = data.get("aircraft"), data.get("start")
         if aircraft and line is None and not data.get("ace"):
-            self.add_error("aircraft", _("Choose a unit as well: which types it flies depends on it."))
+            self.add_error("aircraft", _("Choose a unit too. The unit decides which types he can fly."))
         elif aircraft and line is not None and aircraft not in line.aircraft:
             facts = {"unit": line.unit, "types": ", ".join(line.aircraft)}
-            self.add_error("aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
+            self.add_error("aircraft", _("%(unit)s does not begin with this type. It has: %(types)s.") % facts)
         if start and line is not None and MONTHS.index(start) < line.start:
             facts = {"unit": line.unit, "month": log_text.month_name(MONTHS[line.start])}
             self.add_error("start", _("%(unit)s cannot begin before %(month)s.") % facts)
         if data.get("second") == THINKING and not self.errors and self._thinks_in_vain():
-            said = _("A pilot who thinks flies against you alone, by the basic rules and the standard charts.")
+            said = _("The pilot who thinks flies only against you, by the basic rules and standard charts.")
             self.add_error("second", said)
         return data
 
     def _thinks_in_vain(self) -> bool:
-        """Whether a bot is to think where it was not shown to be worth while."""
+        """Say whether a bot is to think where it was not shown to be worth while."""
         title = titles.title_of("interceptor-ace")
         setup = self.wanted().setup
         return len(setup.pilots) > 1 and not search.may_sit(title, setup, self.charts, SEATS[1], THINKING)
@@ -293,32 +293,28 @@ CHOICES = {
 NUMBERS = {
     "passes": (gettext_lazy("Passes at bombers without escort"), 1, 9),
     "break_off_at": (gettext_lazy("Hits at which he leaves the bombers"), 1, 12),
-    "go_home_at": (gettext_lazy("Hits at which he searches no further"), 1, 12),
-    "evade_at": (gettext_lazy("Hits at which he only looks for a way out"), 1, 12),
+    "go_home_at": (gettext_lazy("Hits at which he stops searching"), 1, 12),
+    "evade_at": (gettext_lazy("Hits at which he only tries to escape"), 1, 12),
 }
 
 
 DOES = {
-    "escorted": gettext_lazy(
-        "Bombers first leaves him Disadvantaged against the escort afterwards; who slips away needs a 1 or 2."
-    ),
-    "passes": gettext_lazy("Each pass begins again at long range, as long as guns and aircraft hold."),
-    "closest": gettext_lazy("Each range nearer is a round more: he hits harder, and so do they."),
-    "break_off_at": gettext_lazy("He finishes no pass with as many hits on his aircraft."),
-    "go_home_at": gettext_lazy("With as many hits he lands instead of searching the next box."),
-    "evade_at": gettext_lazy("With as many hits he defends and disengages, and fires no more."),
-    "bursts": gettext_lazy(
-        "One to four hits more for twice the ammunition; guns may jam, and one hit more comes back."
-    ),
+    "escorted": gettext_lazy("Bombers first: he meets the escort Disadvantaged. Slipping away needs a 1 or 2."),
+    "passes": gettext_lazy("Each pass begins at long range again, while guns and aircraft last."),
+    "closest": gettext_lazy("Each closer range is one more round: both sides hit harder."),
+    "break_off_at": gettext_lazy("He breaks off a pass with this many hits."),
+    "go_home_at": gettext_lazy("With this many hits he lands instead of searching the next box."),
+    "evade_at": gettext_lazy("With this many hits he only defends and disengages."),
+    "bursts": gettext_lazy("One to four more hits for twice the ammunition. Guns may jam, and he takes one more hit."),
     "wingman_attacks": gettext_lazy("He may hit, and may be hit or lost; only once in a pass."),
     "call_wingman": gettext_lazy("Instead of firing himself the pilot lets the wingman’s card decide."),
-    "upgrades": gettext_lazy("Paid with prestige; another series costs two sorties of training besides."),
+    "upgrades": gettext_lazy("Costs prestige. Another series also costs two sorties of training."),
 }
 """What each standing order does."""
 TEMPERS: dict[str, tuple[Promise, type[PilotOrders]]] = {
-    "careful": (gettext_lazy("careful"), CarefulOrders),
+    "careful": (gettext_lazy("cautious"), CarefulOrders),
     "sensible": (gettext_lazy("sensible"), PilotOrders),
-    "careless": (gettext_lazy("careless"), CarelessOrders),
+    "careless": (gettext_lazy("reckless"), CarelessOrders),
 }
 
 
@@ -337,18 +333,18 @@ ORDER = "order_"
 
 
 class AceFlightForm(forms.Form):
-    """How far the bot is to fly, and by which standing orders."""
+    """The extent of a bot's flight, and its standing orders."""
 
     until = forms.ChoiceField(label=gettext_lazy("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
     policy = forms.ChoiceField(
-        label=gettext_lazy("Temper"),
+        label=gettext_lazy("Temperament"),
         choices=(
-            ("careful", gettext_lazy("careful: home is the aim")),
+            ("careful", gettext_lazy("cautious: gets home")),
             ("sensible", gettext_lazy("sensible")),
-            ("careless", gettext_lazy("careless: everything at once")),
+            ("careless", gettext_lazy("reckless: attacks everything")),
         ),
         initial="sensible",
-        help_text=gettext_lazy("What is not ordered below he does by his temper."),
+        help_text=gettext_lazy("His temperament decides what you leave blank below."),
     )
 
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
@@ -357,7 +353,7 @@ class AceFlightForm(forms.Form):
             self.fields[ORDER + name] = forms.ChoiceField(
                 label=label,
                 required=False,
-                choices=[("", _("by his temper")), *choices.items()],
+                choices=[("", _("by temperament")), *choices.items()],
                 help_text=f"{DOES[name]} {by_temper(name)}",
             )
         for name, (label, least, most) in NUMBERS.items():
@@ -366,7 +362,7 @@ class AceFlightForm(forms.Form):
                 required=False,
                 min_value=least,
                 max_value=most,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": _("by his temper")}),
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": _("by temperament")}),
                 help_text=f"{DOES[name]} {by_temper(name)}",
             )
 

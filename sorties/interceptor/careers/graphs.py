@@ -89,7 +89,7 @@ class PilotGraphs(Axis):
         graph = Graph(
             "kills",
             _("Shot down, by month"),
-            [_totals(career), _("one square is one aircraft")],
+            [_totals(career), _("each square is one aircraft")],
             _("Shot down by month: %(months)s.") % {"months": self._by_month()},
             base + 4,
             base,
@@ -121,7 +121,7 @@ class PilotGraphs(Axis):
             "flown": flown,
             "n": len(self.sheet.entered),
         }
-        graph = Graph("lines", _("Every line of the sheet"), [said], said, 46, 34)
+        graph = Graph("lines", _("Every log line"), [said], said, 46, 34)
         paths: dict[str, list[str]] = {"kill": [], "flown": [], "missed": [], "hurt": []}
         for line in self.sheet.entered:
             middle = self.x(line.place + 0.5)
@@ -135,7 +135,7 @@ class PilotGraphs(Axis):
                 paths["hurt"].append(f"M{round(middle - 3.5, 1)} 38h7l-3.5 6z")
         graph.shapes = [(f"tick {kind}", "".join(path)) for kind, path in paths.items() if path]
         if not self.sheet.entered:
-            graph.texts.append(GraphText(self.x(self.first) + 8, 23, _("his line starts with the first sortie")))
+            graph.texts.append(GraphText(self.x(self.first) + 8, 23, _("begins with his first sortie")))
         if not self.frame.small:
             graph.texts += [
                 GraphText(self.frame.end + 12, 14, _("tall, blue: a kill")),
@@ -194,7 +194,7 @@ class PilotGraphs(Axis):
         return graph
 
     def _name_steps(self, graph: Graph, y: Callable[[float], float], names: list[tuple[int, int, str]]) -> None:
-        """Write what raised the level beside its step, where there is room."""
+        """Write the cause of a level beside its step, where there is room."""
         by_place: dict[int, tuple[int, list[str]]] = {}
         for place, level, name in names:
             before = by_place.get(place, (level, []))
@@ -226,7 +226,7 @@ class PilotGraphs(Axis):
         return graph
 
     def survival(self, of: ReferenceSample) -> Graph:
-        """He, and how many of the field were still flying by each line."""
+        """Draw his line, and the number of simulated pilots still flying by each line."""
         size = ngettext("%(n)d simulated pilot, same unit", "%(n)d simulated pilots, same unit", of.careers)
         return self.still_flying(of, self.first, self.career.alive, _last_name(self.career), size % {"n": of.careers})
 
@@ -237,7 +237,7 @@ class PilotGraphs(Axis):
         notes = [_("victory counts bombers only")]
         if self.of is not None:
             share = self.of.share_below(max(self.reached - 1, 0), self.career.bombers)
-            notes.append(_("more than %(share)d in 100 of the field by this line") % {"share": round(100 * share)})
+            notes.append(_("ahead of %(share)d in 100 simulated pilots at this point") % {"share": round(100 * share)})
         counted = ngettext("%(n)d bomber", "%(n)d bombers", self.career.bombers) % {"n": self.career.bombers}
         graph = Graph("bombers", _("Bombers"), notes, counted, 168, 156)
         y = scale(0, top, 156, 8)
@@ -261,12 +261,12 @@ class PilotGraphs(Axis):
     # -- parts
 
     def _beside(self, apart: float) -> float:
-        """Where a word stands at the right of the axis: beside his own figure where his line ends there too."""
+        """Place a label at the right of the axis: beside his own figure if his line ends there too."""
         figure = self.x(self.reached) + 44
         return max(self.frame.end + 12, figure) if abs(apart) < 14 else self.frame.end + 12
 
     def _place(self, entry: LedgerEntry) -> int:
-        """The line of an entry; what he began with stands before the first."""
+        """The line of an entry; his starting points come before the first."""
         for month in self.sheet.months:
             if month.key == entry.month:
                 return (

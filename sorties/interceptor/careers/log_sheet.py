@@ -75,7 +75,7 @@ class ChartsOfYear:
 
 @dataclass(frozen=True)
 class SheetLineCells:
-    """What a page shows of a line: plain data, so that the same line is drawn once (`{% drawn %}`)."""
+    """A line's data for a page: plain data, so that equal lines are drawn once (`{% drawn %}`)."""
 
     number: int
     kind: str
@@ -108,7 +108,7 @@ class SheetLine:
 
     @property
     def shown(self) -> SheetLineCells:
-        """What a page shows of it."""
+        """The data that a page shows of it."""
         sortie = self.sortie
         if sortie is None:
             return SheetLineCells(
@@ -131,22 +131,22 @@ class SheetLine:
 
     @property
     def is_flown(self) -> bool:
-        """Whether he took off."""
+        """Say whether he took off."""
         return self.sortie is not None and self.sortie.kind == "flown"
 
     @property
     def is_transfer(self) -> bool:
-        """Whether the sheet has an R in place of the target. [4.6.1]"""
+        """Say whether the sheet has an R in place of the target. [4.6.1]"""
         return self.sortie is not None and self.sortie.cause == "transfer"
 
     @property
     def not_flown(self) -> str:
-        """Why he did not fly."""
+        """The reason that he did not fly."""
         return str(spoken.CAUSES.get(self.sortie.cause, self.sortie.cause)) if self.sortie else ""
 
     @property
     def remarks(self) -> list[tuple[str, str]]:
-        """What stands in the last column: (word, kind), hurt for what happened to him."""
+        """The remarks in the last column: (word, kind), hurt for injuries."""
         sortie = self.sortie
         if sortie is None:
             return []
@@ -168,7 +168,7 @@ class SheetLine:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether he was wounded or came down without his aircraft."""
+        """Say whether he was wounded or came down without his aircraft."""
         sortie = self.sortie
         return sortie is not None and bool(sortie.pilot_wound or sortie.end in ("shot-down", "bailed", "killed"))
 
@@ -208,12 +208,12 @@ class SheetMonth:
 
     @property
     def shown(self) -> tuple[SheetLineCells, ...]:
-        """What a page shows of its lines."""
+        """The data that a page shows of its lines."""
         return tuple(line.shown for line in self.lines)
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything stands in it, or comes next."""
+        """Say whether it has an entry, or comes next."""
         return any(line.sortie or line.comes_next for line in self.lines)
 
 

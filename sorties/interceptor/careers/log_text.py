@@ -1,4 +1,4 @@
-"""What the log sheet says otherwise than the table does, or alone; all other names are those of `names`."""
+"""Words that only the log sheet uses; all other names are those of `names`."""
 
 from datetime import date
 
@@ -30,7 +30,7 @@ LEDGER = {
     "sorties": _("Sorties flown"),
     "ace-card": _("From the ace card"),
     "flight-school": _("Flight school"),
-    "mentioned": _("Mentioned by name"),
+    "mentioned": _("Mentioned in the report"),
     "no-repair": _("New aircraft instead of the repair"),
     "transfer": _("Reassignment to another unit"),
     "crewman": _("Skilled replacement"),
@@ -40,7 +40,7 @@ LEDGER = {
 FATES = {
     "": _("in use"),
     "shot-down": _("shot down"),
-    "bailed": _("abandoned in the air"),
+    "bailed": _("abandoned by parachute"),
     "killed": _("lost with its pilot"),
     "crash": _("wrecked in landing"),
     "written-off": _("written off after landing"),
@@ -93,7 +93,7 @@ def _first_day(month: str) -> date:
 
 def at_line(month: str, line: int) -> str:
     """Name a line of the log sheet: Mar 5."""
-    return gettext("%(month)s %(line)d") % {"month": month_short(month), "line": line}
+    return gettext("%(month)s, line %(line)d") % {"month": month_short(month), "line": line}
 
 
 def award(name: str, words: GameText = WORDS) -> str:
@@ -102,7 +102,7 @@ def award(name: str, words: GameText = WORDS) -> str:
 
 
 def ledger_cause(cause: str, words: GameText = WORDS) -> str:
-    """Say why a point came or went: an award, a word of ours, a skill, or the name of a rank or type as it stands."""
+    """Say why a point was won or spent: an award, a phrase, a skill, or the name of a rank or type."""
     said = words.names.get(f"award:{cause}") or LEDGER.get(cause) or names.AWARDS.get(cause)
     return str(said) if said else names.skill(cause)
 

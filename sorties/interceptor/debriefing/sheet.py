@@ -145,12 +145,12 @@ class Debriefing:
 
     @property
     def is_outright(self) -> bool:
-        """Whether the aircraft was destroyed whole, whatever parts were hit. [7.4]"""
+        """Say whether the aircraft was destroyed whole, with or without hit parts. [7.4]"""
         return any(isinstance(event.data, InterceptorDestroyedOutright) for event in self.events)
 
     @property
     def is_down(self) -> bool:
-        """Whether he did not come home in it: he jumped, or was killed."""
+        """Say whether he did not come home in it: he jumped, or was killed."""
         return self.line is not None and (self.line.end in DOWN or self.line.pilot_wound == "KIA")
 
     def fate(self) -> str:

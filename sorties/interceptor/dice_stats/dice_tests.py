@@ -34,7 +34,7 @@ class StreamStats:
 
     @property
     def off(self) -> float:
-        """How many standard errors the mean is off."""
+        """Return how many standard errors the mean is off."""
         return (self.mean - self.expected) / self.error
 
 
@@ -49,12 +49,12 @@ class FaceCounts:
 
     @property
     def count(self) -> int:
-        """How many dice there were."""
+        """Return how many dice there were."""
         return sum(self.counts)
 
     @property
     def expected(self) -> float:
-        """How often each face is expected."""
+        """The expected number of each face."""
         return self.count / self.sides
 
 

@@ -1,4 +1,4 @@
-"""What the luck page shows: the faces of a career's journal, judged."""
+"""The luck page: the faces of a career's journal, tested."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ class DiceStatsRow:
 
 @dataclass(frozen=True, kw_only=True)
 class FaceBar:
-    """How often a face fell, as a bar."""
+    """A bar for the number of times that a face fell."""
 
     face: int
     count: int
@@ -69,9 +69,9 @@ class DiceStats:
 
 
 def rolls_of(career: InterceptorCareer) -> list[tuple[str, int, int]]:
-    """Return every die of a career's game: (stream, sides, face). Cards are drawn from piles and are not among them.
+    """Return every die of a career's game: (stream, sides, face). Cards are not dice.
 
-    Nor are the dice of a log that was taken in (they fell elsewhere, or were read from what came of them), and those of
+    The dice of an imported log are left out: they fell elsewhere, or were derived from results. So are the dice of
     a season, which fell for all its pilots alike.
     """
     if career.session is None:
@@ -102,17 +102,17 @@ def read(career: InterceptorCareer) -> DiceStats:
 def verdict(found: list[dice_tests.StreamStats]) -> list[str]:
     """Say it in words first."""
     if all(one.share is None for one in found):
-        return [_("Too few dice have fallen to say anything.")]
+        return [_("Too few dice so far to judge.")]
     odd = dice_tests.remarkable(found)
     if not odd:
-        return [_("Nothing here is out of the ordinary.")]
+        return [_("Nothing unusual.")]
     said = []
     for one in odd:
         facts = {"what": stream_name(one.stream), "share": share_words(one.share)}
         if one.off > 0:
-            said.append(_("%(what)s ran high: fair dice are as far off in %(share)s.") % facts)
+            said.append(_("%(what)s ran high. Fair dice deviate this far in %(share)s.") % facts)
         else:
-            said.append(_("%(what)s ran low: fair dice are as far off in %(share)s.") % facts)
+            said.append(_("%(what)s ran low. Fair dice deviate this far in %(share)s.") % facts)
     return said
 
 
@@ -124,7 +124,7 @@ def stream_name(stream: str) -> str:
 def share_words(share: float | None) -> str:
     """Say how often fair dice are so far off."""
     if share is None:
-        return _("too few to say")
+        return _("too few to judge")
     if share < 0.01:
         return ngettext("%(n)d in 10,000", "%(n)d in 10,000", 1) % {"n": max(round(share * 10_000), 1)}
     return _("%(n)d in 100") % {"n": round(share * 100)}

@@ -12,6 +12,7 @@ from django.db.models import CharField, F, Q, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
 
 from campaigns.accounts.models import Player
 from campaigns.comments.selectors import comments_cell, comments_in
@@ -20,6 +21,7 @@ from play.journal.models import EntryKind, JournalEntry
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
+from play.utils.csv_form import DEFAULT_FORM, CsvForm, form_of
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.records.models import AwardRecord, EngagementRecord, InterceptorCareer, SortieRecord
 from sorties.interceptor.seasons import calendar_line
@@ -61,7 +63,7 @@ class LogRow(NamedTuple):
 
 
 class SheetCells(NamedTuple):
-    """Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
+    """Cells of a sheet: used markers, the wingman, entered dice, and dice rolled here."""
 
     used: str
     wingman: str
@@ -142,83 +144,101 @@ class EngagementLine(NamedTuple):
 
 
 SORTIES = CsvFile[SortieCsvLine](
-    Column("career", "the career's number, the same in both files", "career_number"),
-    Column("pilot", "his name", "career.name", required=True),
-    Column("unit", "where he served on that line, as the table of units has it", "unit", required=True),
+    "sorties",
+    _("Interceptor Ace: lines of the log"),
+    Column("career", _("number of the career, the same in both files"), "career_number"),
+    Column("pilot", _("name of the pilot"), "career.name", required=True),
+    Column("unit", _("where he served on that line, as in the table of units"), "unit", required=True),
     Column("base", "", "base", required=True),
-    Column("month", "year and month, `1943-03` to `1944-02`", "month", required=True),
-    Column("line", "the line of that month, from 1", "line", required=True),
-    Column("raid", "target of the raid and its zone; nothing where the line was counted off", "target", required=True),
+    Column("month", _("year and month, `1943-03` to `1944-02`"), "month", required=True, is_date=True),
+    Column("line", _("number of the line in its month, from 1"), "line", required=True),
+    Column("raid", _("target of the raid and its zone; empty where the line was missed"), "target", required=True),
     Column("zone", "", "zone"),
-    Column("weather", "`good`, `poor`, `bad` or nothing", "weather"),
-    Column("kind", "`flown`, `grey` (out of range) or `missed`", "kind", required=True),
-    Column("aircraft", "the type that he had", "aircraft", required=True),
+    Column("weather", _("`good`, `poor`, `bad` or empty"), "weather"),
+    Column("kind", _("`flown`, `grey` (out of range) or `missed`"), "kind", required=True),
+    Column("aircraft", _("type of his aircraft"), "aircraft", required=True),
     Column(
         "met",
-        "every enemy met, `; ` between them: type, what became of it, whose victory "
-        "(`B-17 destroyed pilot; Spitfire IX missed`)",
+        _(
+            "every enemy met, with `; ` between them: type, result and whose victory (`B-17 destroyed "
+            "pilot; Spitfire IX missed`)"
+        ),
         "met",
         required=True,
     ),
-    Column("damaged", "how many of them were hit, those that fell included", "damaged"),
-    Column("bombers", "victories credited to him on that line", "bombers"),
+    Column("damaged", _("how many of them were hit; those shot down count too"), "damaged"),
+    Column("bombers", _("his victories on that line"), "bombers"),
     Column("fighters", "", "fighters"),
-    Column("hits", "hits on his aircraft", "hits", required=True),
+    Column("hits", _("hits on his aircraft"), "hits", required=True),
     Column(
         "end",
-        "flown: `landed`, `forced`, `bailed`, `shot-down` or `killed`, and after a space the landing "
-        "(`safe`, `rough`, `crash`, `killed`); not flown: the cause (`hospital`, `repair`, `stood-down` …)",
+        _(
+            "of a flown line: `landed`, `forced`, `bailed`, `shot-down` or `killed`, then a space and the "
+            "landing (`safe`, `rough`, `crash`, `killed`); of another line its cause (`hospital`, `repair`, "
+            "`stood-down` …)"
+        ),
         "ending",
         required=True,
     ),
-    Column("wound", "`LW`, `SW` or `KIA`; the gunner's after a stroke (`/LW`, `SW/SW`)", "wound", required=True),
-    Column("fatigue", "Fatigue, Experience Points and Prestige Points after that line", "fatigue"),
+    Column(
+        "wound",
+        _("wound of the pilot: `LW`, `SW` or `KIA`; after a stroke that of the gunner (`/LW`, `SW/SW`)"),
+        "wound",
+        required=True,
+    ),
+    Column("fatigue", _("Fatigue, Experience Points and Prestige Points after that line"), "fatigue"),
     Column("xp", "", "experience"),
     Column("prestige", "", "prestige"),
-    Column("source", "`fair` (dice thrown here), `tabletop` or `imported`", "career.source"),
+    Column(
+        "source", _("where the dice come from: `fair` (thrown on this site), `tabletop` or `imported`"), "career.source"
+    ),
     Column(
         "setup",
-        "on the career's first line only, with `; ` between: rank track (`officer`, `nco`), `ace` and his card, "
-        "optional rules as they differ from the usual (`fatigue`, `repair_by=systems`), `pack` and its name where it "
-        "is not the standard one, skills learned before the first line",
+        _(
+            "on the first line of the career only, with `; ` between: rank track (`officer`, `nco`), `ace` "
+            "and his card, changed optional rules (`fatigue`, `repair_by=systems`), `pack` and its name if "
+            "it is not the standard pack, skills learned before the first line"
+        ),
         "setup",
     ),
-    Column("event", "the random event of the line, by its name in the pack", "event"),
-    Column("used", "kept markers used up on it", "sheet.used"),
-    Column("wingman", "`damaged`, `lost` or `absent`; nothing where he was with him", "sheet.wingman"),
-    Column("awards", "what the pilot won on it, by its name in the pack", "awards"),
-    Column("promotion", "the rank to which he was promoted after it", "promotion"),
+    Column("event", _("random event of the line, by its name in the pack"), "event"),
+    Column("used", _("markers that he used on that line"), "sheet.used"),
+    Column("wingman", _("`damaged`, `lost` or `absent`; empty where the wingman was present"), "sheet.wingman"),
+    Column("awards", _("awards that the pilot won on that line, by their names in the pack"), "awards"),
+    Column("promotion", _("rank to which he was promoted after that line"), "promotion"),
     Column(
         "orders",
-        "what was decided between this line and the next, in order (below), whoever threw the dice",
+        _("decisions between this line and the next, in their order"),
         "orders",
     ),
-    Column("dice", "dice of the debriefing that came with the sheet: `wound 2 5; r1 7`", "sheet.dice"),
-    Column("thrown", "those that were thrown here, up to the next sheet", "sheet.thrown"),
+    Column("dice", _("dice of the debriefing that were entered with the sheet: `wound 2 5; r1 7`"), "sheet.dice"),
+    Column("thrown", _("dice of the debriefing that were thrown on this site, up to the next sheet"), "sheet.thrown"),
     Column(
         "notes",
-        "what was written under the line, `; ` between: who, a colon, the words",
+        _("notes under the line, with `; ` between: the writer, a colon, the text"),
         "notes",
     ),
     Column(
         "wounds",
-        "on the career's last line only: how often the pilot was wounded in all, as the Wound Badge counts",
+        _("on the last line of the career only: all wounds of the pilot, as the Wound Badge counts them"),
         "wounds",
     ),
 )
 """A row for each line of the log."""
 ENGAGEMENTS = CsvFile[EngagementLine](
-    Column("career", "as above", lambda line: str(line.row.career_id)),
+    "engagements",
+    _("Interceptor Ace: enemies met"),
+    Column("career", _("as above"), lambda line: str(line.row.career_id)),
     Column("pilot", "", "career.name"),
-    Column("month", "", "row.sortie__month"),
+    Column("month", "", "row.sortie__month", is_date=True),
     Column("line", "", "row.sortie__line"),
-    Column("place", "its place among all enemies of the career, from 1", "row.place"),
-    Column("enemy", "the type, and `bomber` or `fighter`", "row.enemy"),
+    Column("place", _("number of the enemy in the whole career, from 1"), "row.place"),
+    Column("enemy", _("type of the enemy, and `bomber` or `fighter`"), "row.enemy"),
     Column("class", "", lambda line: "bomber" if line.row.is_bomber else "fighter"),
-    Column("result", "as in `met`", "row.result"),
+    Column("result", _("as in `met`"), "row.result"),
     Column("credit", "", "row.credit"),
-    Column("box", "the box of the raid's path, where it is known", lambda line: line.row.box or ""),
-    Column("cause", "what brought a bomber down, where it is known", "row.cause"),
+    Column("box", _("box of the raid’s track, where it is known"), lambda line: line.row.box or ""),
+    Column("cause", _("why a bomber was lost, where it is known"), "row.cause"),
 )
 """A row for each enemy met."""
 
@@ -316,7 +336,7 @@ GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\
 
 
 class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """What was ordered and written down on the ground, in the words of the columns, where the journal is elsewhere."""
+    """Orders and entries on the ground, in the words of the columns, where the journal is elsewhere."""
 
     setup: list[str] = []
     orders: dict[str, list[str]] = {}
@@ -325,7 +345,7 @@ class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SheetExtras(msgspec.Struct):
-    """What a sheet of the journal has that the log has not."""
+    """Values of a sheet in the journal that the log does not have."""
 
     wingman: str
     used: list[str]
@@ -337,7 +357,7 @@ GroundEntry = tuple[str, object, Sequence[tuple[str, int, int, int]]]
 
 
 class GroundLog:
-    """What was written down and ordered in one career, in order."""
+    """The entries and orders of one career, in order."""
 
     def __init__(self, entries: Iterable[GroundEntry] = ()) -> None:
         self.setup: list[str] = []
@@ -393,7 +413,7 @@ def ground_of(career: InterceptorCareer) -> dict[str, object]:
 
 
 class _GroundLogCursor:
-    """What the journals have of each career besides its flights, read along with their lines."""
+    """The journals of each career besides its flights, read along with their lines."""
 
     def __init__(self, careers: Iterable[InterceptorCareer]) -> None:
         heads = list(careers)
@@ -444,16 +464,16 @@ def setup_of(career: InterceptorCareer, book: GroundLog) -> list[str]:
 FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
 
 
-def pieces(file: str, careers: Iterable[InterceptorCareer]) -> Iterator[bytes]:
+def pieces(file: str, careers: Iterable[InterceptorCareer], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give the file piece by piece."""
     if file == "sorties":
-        return SORTIES.pieces(sortie_lines(careers))
-    return ENGAGEMENTS.pieces(engagement_lines(careers))
+        return SORTIES.pieces(sortie_lines(careers), form)
+    return ENGAGEMENTS.pieces(engagement_lines(careers), form)
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], name: str) -> StreamingHttpResponse:
     """Send a file as it is written."""
-    return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'log'}-{file}")
+    return csv_files.csv_response(request, pieces(file, careers, form_of(request)), f"{slugify(name) or 'log'}-{file}")
 
 
 def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[InterceptorCareer]:

@@ -1,20 +1,17 @@
-"""A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
+"""The import of a tabletop career from its CSV log: read, flown through by the rules, and imported whole or not at all.
 
-The columns are those of the export (docs/csv.md). How the rules fly the log again stands in `log_replay`.
+The columns are those of the export (docs/reference/csv.md). `log_replay` flies the log again by the rules.
 """
 
-import codecs
 import csv
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 from django.core.files.base import File
 from django.db import transaction
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.accounts.models import Player
@@ -29,6 +26,7 @@ from play.sessions import services
 from play.sessions.models import Session
 from play.utils.csv_cells import BYTE_ORDER_MARK, unescape_formula
 from play.utils.plain_data import is_text, whole
+from play.utils.spreadsheets import column_of, decoded, month_of, whole_number
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.exports import csv_export, log_replay
 from sorties.interceptor.records.models import InterceptorCareer
@@ -46,12 +44,14 @@ NEEDED = tuple(column.name for column in csv_export.SORTIES.columns if column.re
 TRACKS = ("officer", "nco")
 RESULTS = ("missed", "damaged", "destroyed", "crashed", "unseen")
 CREDITS = ("pilot", "wingman", "gunner")
+NUMBERS = ("line", "damaged", "bombers", "fighters", "hits", "fatigue", "xp", "prestige", "wounds")
+"""Columns of whole numbers."""
 SEAT = "pilot"
 
 
 @dataclass(frozen=True)
 class LogProblem:
-    """What is wrong, and where: the line of the file and its column."""
+    """An error of a file: the line and its column."""
 
     line: int
     column: str
@@ -123,7 +123,7 @@ class LogTrial:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be taken in."""
+        """Say whether it can be imported."""
         return bool(self.rows) and not self.problems
 
     def wrong(self, line: int, column: str, sentence: str) -> None:
@@ -132,22 +132,22 @@ class LogTrial:
             self.problems.append(LogProblem(line, column, sentence))
 
     def note(self, line: int, column: str, sentence: str) -> None:
-        """Note a figure that is not kept as it stands in the file."""
+        """Note a figure that is changed on import."""
         if len(self.notes) < MOST_NOTES:
             self.notes.append(LogProblem(line, column, sentence))
 
 
 def read(file: File | None, text: str = "", track: str = "officer", owner: Player | None = None) -> LogTrial:
-    """Read a file, or the text that the last look has kept, and fly it through."""
+    """Read a file, or the text stored by the last check, and fly it through."""
     trial = LogTrial("", track if track in TRACKS else TRACKS[0], owner=owner)
     if file is not None:
         if file.size > LARGEST_FILE:
-            trial.wrong(0, "", _("The file is larger than any log."))
+            trial.wrong(0, "", _("The file is too large for a log."))
             return trial
         text = decoded(file.read())
     trial.text = text[:LARGEST_FILE].removeprefix(BYTE_ORDER_MARK)
     if not is_text(trial.text):
-        trial.wrong(0, "", _("There are signs or numbers in it that cannot be kept here. Nothing was changed."))
+        trial.wrong(0, "", _("Your entry contains characters or numbers that we cannot store. Nothing was changed."))
         return trial
     if not trial.text.strip():
         trial.wrong(0, "", _("Choose a file first."))
@@ -157,17 +157,6 @@ def read(file: File | None, text: str = "", track: str = "officer", owner: Playe
     if charts is not None and not trial.problems:
         log_replay.fly(trial, charts)
     return trial
-
-
-def decoded(data: bytes) -> str:
-    """Return a file's text, by whichever of the ways in which spreadsheets write it."""
-    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # Without Unicode it is what their country's Windows has: in the west cp1252, in Poland cp1250.
-        return data.decode("cp1250" if (get_language() or "").startswith("pl") else "cp1252", errors="replace")
 
 
 # Reading
@@ -182,17 +171,17 @@ def _read_rows(trial: LogTrial) -> None:
         table = list(lines)
     except csv.Error:
         said = _("line %(n)s") % {"n": lines.line_num}
-        trial.wrong(0, "", _("This is no CSV file: %(problem)s") % {"problem": said})
+        trial.wrong(0, "", _("This is not a CSV file: %(problem)s") % {"problem": said})
         return
-    head = [name.strip() for name in table[0]] if table else []
+    head = [column_of(name, TITLE) for name in table[0]] if table else []
     for name in NEEDED:
         if name not in head:
             trial.wrong(1, name, _("This column is missing."))
     for name in head:
         if name not in csv_export.SORTIES.head:
-            trial.wrong(1, name, _("There is no column of that name."))
+            trial.wrong(1, name, _("The log has no such column."))
     if len(set(head)) != len(head):
-        trial.wrong(1, "", _("A column stands there twice."))
+        trial.wrong(1, "", _("This column appears twice."))
     if trial.problems:
         return
     for number, cells in enumerate(table[1:], 2):
@@ -200,48 +189,43 @@ def _read_rows(trial: LogTrial) -> None:
             continue
         if len(cells) != len(head):
             facts = {"got": len(cells), "wanted": len(head)}
-            trial.wrong(number, "", _("%(got)s cells where the head has %(wanted)s.") % facts)
+            trial.wrong(number, "", _("This row has %(got)s cells; the header has %(wanted)s.") % facts)
             continue
         named = dict(zip(head, [unescape_formula(cell.strip()).strip() for cell in cells], strict=True))
-        row = _read_row(trial, number, named | {"month": _month(named["month"])})
+        row = _read_row(trial, number, named | _as_written_here(named))
         if row is not None:
             trial.rows.append(row)
     if len(trial.rows) > MOST_LINES:
-        trial.wrong(0, "", _("A year has 92 lines: one career at a time."))
+        trial.wrong(0, "", _("A year has 92 lines. Import one career at a time."))
     if not trial.rows and not trial.problems:
-        trial.wrong(0, "", _("There is no line in this file."))
+        trial.wrong(0, "", _("The file has no log line."))
     for name in ("pilot", "career"):
         if len({row.cells.get(name, "") for row in trial.rows}) > 1:
-            trial.wrong(0, name, _("The file holds more than one career: take them in one at a time."))
+            trial.wrong(0, name, _("The file has more than one career. Import one at a time."))
 
 
-def _month(text: str) -> str:
-    """Return the month of a date, as spreadsheets make one of a month: `1943-03-01`, `Mar-43`."""
-    for written in ("%Y-%m-%d", "%b-%y"):
-        try:
-            found = datetime.strptime(text, written)
-        except ValueError:
-            continue
-        return f"19{found:%y-%m}"
-    return text
+def _as_written_here(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells in which a spreadsheet writes dates and numbers in its own way, as this site writes them."""
+    numbers = {name: whole_number(cells[name]) for name in NUMBERS if name in cells}
+    return numbers | {"month": month_of(cells["month"])}
 
 
 def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow | None:
     """Read one line; what cannot be read is noted with its column."""
     before = len(trial.problems)
     if cells["month"] not in MONTHS:
-        trial.wrong(number, "month", _("A month from 1943-03 to 1944-02 is wanted here."))
+        trial.wrong(number, "month", _("Write a month from 1943-03 to 1944-02."))
     for name in ("line", "hits"):
         if whole(cells[name]) is None:
-            trial.wrong(number, name, _("A number is wanted here."))
+            trial.wrong(number, name, _("Enter a number."))
     if cells["kind"] not in ("flown", "grey", "missed"):
-        trial.wrong(number, "kind", _("One of flown, grey and missed is wanted here."))
+        trial.wrong(number, "kind", _("Write flown, grey or missed."))
     pilot, _bar, gunner = cells["wound"].partition("/")
     if pilot not in WOUNDS or gunner not in WOUNDS:
-        trial.wrong(number, "wound", _("Nothing, LW, SW or KIA is wanted here, the gunner’s after a stroke."))
+        trial.wrong(number, "wound", _("Write LW, SW, KIA or nothing; the gunner’s wound after a slash."))
     fights = _fights(cells["met"])
     if fights is None:
-        trial.wrong(number, "met", _("Each enemy is wanted as “B-17 destroyed pilot”, with semicolons between them."))
+        trial.wrong(number, "met", _("Write each enemy as “B-17 destroyed pilot”, with semicolons between."))
     if fights is None or len(trial.problems) > before:
         return None
     end, _space, landing = cells["end"].partition(" ")
@@ -280,7 +264,7 @@ def _dice(trial: LogTrial, number: int, column: str, cell: str) -> dict[str, lis
         sides = DICE.get(stream, 0)
         if not faces or not all(1 <= (whole(face) or 0) <= sides for face in faces):
             facts = {"names": ", ".join(DICE)}
-            trial.wrong(number, column, _("Dice are wanted as “wound 2 5; r1 7”, for one of: %(names)s.") % facts)
+            trial.wrong(number, column, _("Write dice as “wound 2 5; r1 7”. Names: %(names)s.") % facts)
             continue
         found.setdefault(stream, []).extend(map(int, faces))
     return found
@@ -316,13 +300,13 @@ def _set_up(trial: LogTrial) -> Charts | None:
     units = trial.charts.units
     found = [number for number, unit in units.items() if (unit.unit, unit.base) == (cells["unit"], cells["base"])]
     if not found:
-        sentence = _("No unit of that name begins at %(base)s.") % {"base": cells["base"] or "?"}
+        sentence = _("No unit of this name begins at %(base)s.") % {"base": cells["base"] or "?"}
         trial.wrong(first.number, "unit", sentence)
         return None
     unit = units[found[0]]
     if cells["aircraft"] not in unit.aircraft:
         facts = {"unit": unit.unit, "types": ", ".join(unit.aircraft)}
-        trial.wrong(first.number, "aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
+        trial.wrong(first.number, "aircraft", _("%(unit)s does not begin with this type. It has: %(types)s.") % facts)
     if MONTHS.index(cells["month"]) < unit.start:
         facts = {"unit": unit.unit, "month": log_text.month_name(MONTHS[unit.start])}
         trial.wrong(first.number, "month", _("%(unit)s cannot begin before %(month)s.") % facts)
@@ -343,7 +327,7 @@ def _set_up(trial: LogTrial) -> Charts | None:
 
 @dataclass
 class LogSetup:
-    """What the column `setup` says."""
+    """The contents of the column `setup`."""
 
     track: str
     ace: str = ""
@@ -369,7 +353,7 @@ def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
         elif name in plain:
             begun.options[name] = _value(value, plain[name])
         else:
-            trial.wrong(number, "setup", _("“%(part)s” says nothing about a beginning.") % {"part": part})
+            trial.wrong(number, "setup", _("“%(part)s” is no part of a set-up.") % {"part": part})
     try:
         trial.charts = selectors.charts_named(TITLE, begun.pack, trial.owner)
         msgspec.convert({"options": begun.options}, Setup)
@@ -377,13 +361,13 @@ def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
         trial.wrong(
             number,
             "setup",
-            _("This is not one of the values that stand in this column.") + f" ({where_wrong(problem)})",
+            _("This column does not accept this value.") + f" ({where_wrong(problem)})",
         )
     except Exception:  # whatever keeps charts from being read, the log cannot be flown by them
-        trial.wrong(number, "setup", _("There are no charts of the name %(name)s here.") % {"name": begun.pack})
+        trial.wrong(number, "setup", _("This site has no charts named %(name)s.") % {"name": begun.pack})
     else:
         if begun.ace and begun.ace not in trial.charts.career.aces:
-            trial.wrong(number, "setup", _("There is no ace card of the name %(name)s.") % {"name": begun.ace})
+            trial.wrong(number, "setup", _("There is no ace card named %(name)s.") % {"name": begun.ace})
     return begun
 
 

@@ -1,7 +1,7 @@
-"""The flight of a log that is taken in: the rules go through it with the sheets, orders and dice of the file.
+"""The flight of an imported log: the rules go through it with the sheets, orders and dice of the file.
 
-What hangs on a die that the file does not have is read from what came of it: the lines that he missed, the award, the
-promotion, the aircraft. What left no trace there has not happened. Nothing is thrown.
+Results replace dice that the file does not have: missed lines, awards, promotions, aircraft. An event without a trace
+there has not happened. Nothing is rolled.
 """
 
 import itertools
@@ -125,7 +125,7 @@ class FileDice:
         return lying.pop(0) if lying else self.flight.face(stream, sides)
 
     def card(self, stream: str, pile: Sequence[object]) -> int:
-        """Return the place of the next card; books are kept without any."""
+        """Return the place of the next card; a tabletop career has none."""
         return self.draw(stream, len(pile)) - 1
 
 
@@ -198,7 +198,7 @@ class _LogReplay:
             known = orders and orders[0] in decision.options
             self.answer(orders.pop(0) if known else self.by_itself(decision), decision.key)
         for order in orders:
-            self.wrong(0, "setup", _("By the rules “%(order)s” was not to be had.") % {"order": order})
+            self.wrong(0, "setup", _("By the rules, “%(order)s” was not possible.") % {"order": order})
 
     def write_down(self, place: int, row: "LogFileRow") -> bool:
         """Write one line down, unless the rules have already counted it off."""
@@ -210,7 +210,7 @@ class _LogReplay:
                 return self.out_of_order(place, line.month, line.line)
             if cells["kind"] != "missed":
                 cause = spoken.CAUSES.get(line.cause, line.cause)
-                self.wrong(place, "kind", _("By the rules he was away on this line: %(cause)s.") % {"cause": cause})
+                self.wrong(place, "kind", _("By the rules, he was away on this line: %(cause)s.") % {"cause": cause})
                 return False
             return True
         if decision is None:
@@ -219,7 +219,7 @@ class _LogReplay:
         if (MONTHS[self.run.state.month], self.run.state.line + 1) != (cells["month"], int(cells["line"])):
             return self.out_of_order(place, self.run.state.month, self.run.state.line)
         if cells["kind"] == "missed" and cells["end"] != STOOD_DOWN:
-            self.wrong(place, "kind", _("By the rules nothing kept him from flying on this line."))
+            self.wrong(place, "kind", _("By the rules, he could fly on this line."))
             return False
         self.check_orders(place)
         if cells["kind"] == "flown":
@@ -229,7 +229,7 @@ class _LogReplay:
 
     def out_of_order(self, place: int, month: int, line: int) -> bool:
         facts = {"month": MONTHS[month], "line": line + 1} if month < len(MONTHS) else {"month": "–", "line": "–"}
-        self.wrong(place, "line", _("Line %(line)s of %(month)s comes next; none may be left out.") % facts)
+        self.wrong(place, "line", _("Line %(line)s of %(month)s is missing. Enter every line.") % facts)
         return False
 
     def check_head(self, place: int) -> None:
@@ -237,7 +237,7 @@ class _LogReplay:
         unit = self.pack.units[self.career.unit]
         for column, has in (("unit", unit.unit), ("base", unit.base), ("aircraft", self.career.plane.model)):
             if self.rows[place].cells[column] != has:
-                sentence = _("By the rules it is %(has)s here: the change to this one was not to be had.")
+                sentence = _("By the rules, he has %(has)s here and could not change to this one.")
                 self.wrong(place, column, sentence % {"has": has})
 
     def check_orders(self, before: int) -> None:
@@ -247,10 +247,10 @@ class _LogReplay:
         for place in range(self.place, min(before, len(self.rows))):
             orders = self.rows[place].orders
             for order in orders[self.given[place] :]:
-                self.wrong(place, "orders", _("By the rules “%(order)s” was not to be had.") % {"order": order})
+                self.wrong(place, "orders", _("By the rules, “%(order)s” was not possible.") % {"order": order})
             self.given[place] = len(orders)
         if any(self.faces.lying.values()):
-            self.trial.note(self.rows[self.place].number, "thrown", _("Not all of these dice were asked for."))
+            self.trial.note(self.rows[self.place].number, "thrown", _("The rules do not ask for all of these dice."))
 
     def enter(self, place: int, row: "LogFileRow") -> None:
         """Give the sheet; how long a wound lasts is read from the lines missed, where no dice are there for it."""
@@ -280,9 +280,9 @@ class _LogReplay:
             return False
         line, kind = self.career.log[place], self.rows[place].cells["kind"]
         if line.kind != kind:
-            said = _("By the rules this raid was in range.")
+            said = _("By the rules, this raid was in range.")
             if line.kind == "grey":
-                said = _("By the rules this raid was out of range.")
+                said = _("By the rules, this raid was out of range.")
             self.wrong(place, "kind", said)
         return True
 
@@ -292,7 +292,7 @@ class _LogReplay:
         won = {one.name for one in self.career.awards if (one.month, one.line) == (line.month, line.line)}
         for name in filter(None, (part.strip() for part in row.cells.get("awards", "").split(";"))):
             if name not in won:
-                self.wrong(place, "awards", _("By the rules “%(award)s” was not won here.") % {"award": name})
+                self.wrong(place, "awards", _("By the rules, he did not win “%(award)s” here.") % {"award": name})
 
     # -- how long he was away
 
@@ -513,7 +513,7 @@ class _LogReplay:
             )
             column = COLUMNS.get(name, "")
             if fault.code == "type":
-                self.wrong(place, column, _("This is not one of the values that stand in this column."))
+                self.wrong(place, column, _("This column does not accept this value."))
             else:
                 self.wrong(place, column, words.fault(fault.code, fault.facts))
 
@@ -525,11 +525,11 @@ class _LogReplay:
             for column, name in columns.items():
                 if cells.get(column) and cells[column] != str(line[name]):
                     facts = {"file": cells[column], "has": line[name] if line[name] != "" else "–"}
-                    sentence = _("The file has %(file)s, the rules come to %(has)s, which is kept.") % facts
+                    sentence = _("The file says %(file)s. The rules give %(has)s, which is stored.") % facts
                     self.trial.note(row.number, column, sentence)
             promoted = cells.get("promotion", "")
             if promoted and stored.get(line["place"] - 1) != promoted:
-                self.wrong(line["place"] - 1, "promotion", _("By the rules he was not promoted to this rank here."))
+                self.wrong(line["place"] - 1, "promotion", _("By the rules, he was not promoted to this rank here."))
 
     def promotions(self) -> list[tuple[int, str]]:
         """Return his promotions, each with the place of the line after which it came. [7.9.3]"""
@@ -582,7 +582,7 @@ def wounds_by_line(rows: Sequence["LogFileRow"], before: int, charts: Charts) ->
 
 
 def _counts(wound: str) -> Sequence[int]:
-    """Return how many wounds a line may stand for, the usual number first."""
+    """Return the possible numbers of wounds for a line, the usual number first."""
     if wound == "SW":
         return range(1, MOST_WOUNDS + 1)
     return range(MOST_WOUNDS + 1) if wound == "KIA" else (int(wound == "LW"),)

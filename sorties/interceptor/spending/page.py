@@ -51,7 +51,7 @@ class SpendingOffer:
 
     @property
     def verb(self) -> str:
-        """What is done: of some things one alone goes into the basket."""
+        """The verb of its button; some things fit into the selection only alone."""
         return verb_of(self.order)
 
     @property
@@ -157,8 +157,8 @@ class SpendingPage:
     def next_line(self) -> str:
         """Name what comes when he has done."""
         if isinstance(self.asked, SetupSkill):
-            return _("Done: to the first sortie")
-        return _("Done: on to the next raid")
+            return _("Done: first sortie")
+        return _("Done: next raid")
 
     def purses(self, learn: Sequence[OfferGroup]) -> list[OfferGroup]:
         """The points that do not mix: each man's experience, and prestige."""
@@ -193,7 +193,7 @@ class SpendingPage:
                 yield closed.option, closed
 
     def skills(self) -> list[OfferGroup]:
-        """What each man aboard may learn, by price."""
+        """Skills that each crew member may learn, by price."""
         asked = self.asked
         if asked is None:
             return []
@@ -244,7 +244,7 @@ class SpendingPage:
         group = OfferGroup(_("Unit and leave"), self._prestige())
         costs = self.charts.career.costs
         for order, closed in self._rows("spare-repair"):
-            title, note = _("New aircraft at once"), _("no sortie is lost to the repair")
+            title, note = _("New aircraft at once"), _("the repair costs no sortie")
             group.offers.append(self._offer(order, title, note, closed, costs.no_repair))
         free = self.spending.free_transfers if self.spending else 0
         price = 0 if free else costs.transfer
@@ -265,7 +265,7 @@ class SpendingPage:
         ):
             reason = self._reason("points", {"cost": price, "points": self._prestige()})
             group.offers.append(
-                SpendingOffer("transfer", _("Another unit"), _("a sortie is lost on the way"), price, reason, "8.1")
+                SpendingOffer("transfer", _("Another unit"), _("the move costs a sortie"), price, reason, "8.1")
             )
         for order, closed in self._rows("leave"):
             lines = self.charts.career.lost.leave
@@ -294,7 +294,7 @@ class SpendingPage:
         unit = self.charts.units[int(line)]
         facts = {"base": unit.base, "zone": spoken.BASE_ZONES.get(unit.zone, unit.zone)}
         if not model:
-            return unit.unit, _("%(base)s, %(zone)s; a sortie is lost on the way") % facts, ""
+            return unit.unit, _("%(base)s, %(zone)s; the move costs a sortie") % facts, ""
         lost = self.charts.career.lost
         said = _("%(base)s, %(zone)s; another series, %(n)d sorties lost")
         return unit.unit, said % (facts | {"n": lost.transfer + lost.series}), model
@@ -317,14 +317,14 @@ class SpendingPage:
             "experience": _("costs %(cost)d, he has %(points)d"),
             "points": _("costs %(cost)d, he has %(points)d"),
             "level": _("needs level %(needs)d, he has %(level)d"),
-            "manoeuvre-before": _("the manoeuvre before it comes first"),
+            "manoeuvre-before": _("learn the manoeuvre before it first"),
         }
         return reasons[code] % dict(facts) if code in reasons else self.page.words.reason(code, facts)
 
     # -- what is ordered
 
     def give(self, token: str, answer: str) -> None:
-        """Buy something, or have done; a moment is waited for what comes of it."""
+        """Buy something, or finish; wait a moment for the result."""
         self._wait(partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=answer))
 
     def give_all(self, token: str, answers: Sequence[str]) -> str:

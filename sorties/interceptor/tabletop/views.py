@@ -65,7 +65,7 @@ def _page(request: HttpRequest, career: InterceptorCareer, line: tabletop.Tablet
             else:
                 facts = {"line": line.number, "month": line.month}
                 if is_done:
-                    messages.success(request, _("Line %(line)d of %(month)s is written down.") % facts)
+                    messages.success(request, _("Line %(line)d of %(month)s is recorded.") % facts)
                 return redirect("line_enter", career=career.pk)
     context = line.context(draft, faults) | {"here": "careers", "fresh": request.method == "GET"}
     return render(request, "sorties/interceptor/tabletop/line.html", context, status=422 if faults else 200)
@@ -87,6 +87,6 @@ def line_take_back(request: HttpRequest, career: InterceptorCareer) -> HttpRespo
 @require_GET
 @audience(OWNER, of=career_at)
 def line_history(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """What was written down anew, with every version."""
+    """Show every version of the corrected lines."""
     context = {"here": "careers", "career": career, "chains": tabletop.history(career)}
     return render(request, "sorties/interceptor/tabletop/line_history.html", context)

@@ -14,7 +14,7 @@ from sorties.interceptor.text.verdicts import beside_level
 
 
 class EndedCareer(msgspec.Struct):
-    """What is said of how a career ended."""
+    """The words for the end of a career."""
 
     level: str
     bombers: int
@@ -41,13 +41,13 @@ def _ended(outcome: Mapping[str, object]) -> str:
 WORDS = GameText(
     game="interceptor-ace",
     title=_("Interceptor Ace"),
-    about=_("A pilot’s year by day, from March 1943: raids, bombers, escorts, and what becomes of him."),
+    about=_("A pilot’s year by day from March 1943: raids, bombers, escorts, and his fate."),
     seats={"pilot": _("Pilot"), "second": _("Second pilot")},
     bots={
         "sensible": _("A sensible pilot"),
         "thinking": _("A pilot who thinks"),
-        "careful": _("A careful pilot"),
-        "careless": _("A careless pilot"),
+        "careful": _("A cautious pilot"),
+        "careless": _("A reckless pilot"),
         "random": _("Any order, at random"),
     },
     events={**events.EVENTS, **tabletop.EVENTS},

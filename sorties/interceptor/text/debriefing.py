@@ -65,7 +65,7 @@ def _replaced(event: AircraftReplaced, words: GameText) -> str:
     return {
         "lost": gettext("A new %(model)s replaces the aircraft that was lost."),
         "wound": gettext("Out of hospital, he is given a %(model)s."),
-        "no-repair": gettext("A new %(model)s is had for prestige instead of the repair."),
+        "no-repair": gettext("He pays prestige for a new %(model)s instead of the repair."),
         "transfer": gettext("With the new unit comes a %(model)s."),
     }[event.cause] % values_of(event)
 

@@ -1,4 +1,4 @@
-"""What a newcomer is told beside a question when it is first asked; later it lies folded there, and in the help."""
+"""Hints for a newcomer beside a question at its first time; later they are folded there, and in the help."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -26,15 +26,15 @@ HINTS: Sentences = {
         "escorts first and the bombers fly on."
     ),
     "bomber.round": _(
-        "Choose where to aim: a wing or the airframe falls when its last box is marked. Each range is a round; close "
-        "up, you hit harder and so do they. Below stand your hits and theirs by the cards that are left."
+        "Choose where to aim: a bomber falls when the last box of a wing or the airframe is marked. Each range "
+        "is a round. Up close, both sides hit harder. Below are the odds of hits, from the cards left."
     ),
     "bomber.again": _("A second pass begins at long range, head on. Your aircraft is as damaged as it looks."),
     "fighter.round": _(
-        "The dial shows who is behind whom. With him before you, fire; with him behind you, defend, and let speed and "
-        "dice turn you round. From his tail every hit counts one more."
+        "The dial shows who is behind whom. Ahead of you: fire. Behind you: defend, and let speed and dice "
+        "turn you round. From the enemy’s tail every attack that hits does one more."
     ),
-    "escort.meet": _("You begin with them behind your wing. One or two on a die and they lose you."),
+    "escort.meet": _("The escort begins behind you. A 1 or 2 on a die, and they lose you."),
     "landing.forced": _("A jump saves the man more often than the aircraft; a field may save both."),
     "dispersal.spend": _(
         "Experience buys skills, one point for every four sorties; prestige buys aircraft, units and crew. Neither is "

@@ -1,4 +1,4 @@
-"""The names that stand in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
+"""Names in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
 
 from dataclasses import replace
 
@@ -262,7 +262,7 @@ EVENT_NAMES = {
     "straggler": _("Straggler"),
     "eyewitness": _("Eyewitness"),
     "mine-shells": _("Mine shells"),
-    "mentioned": _("Mentioned by name"),
+    "mentioned": _("Mentioned in the report"),
 }
 """The random events in a word or two, for a list."""
 
@@ -276,9 +276,9 @@ MARKERS = {
 
 
 MEASURES = {
-    "survived": _("Share of pilots who live"),
-    "mean_bombers": _("Bombers in a career, on average"),
-    "median_bombers": _("Bombers in a career, the middle one"),
+    "survived": _("Share of pilots who survive"),
+    "mean_bombers": _("Bombers in a career, mean"),
+    "median_bombers": _("Bombers in a career, median"),
     "bands.defeat": _("Share of defeats"),
     "bands.draw": _("Share of draws"),
     "bands.marginal": _("Share of marginal victories"),
@@ -312,7 +312,7 @@ NAMES: Sentences = {
 
 
 def named(table: Sentences, name: str | None) -> str:
-    """Say a name by one table; one that is not in it stands as it is."""
+    """Return the words for a name from one table; an unknown name stays as it is."""
     return str(name if name is None else table.get(name, name))
 
 

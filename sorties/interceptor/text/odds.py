@@ -1,4 +1,4 @@
-"""What the odds panel of a sortie counts, and what it takes for granted."""
+"""Words of the odds panel of a sortie: its measures and its assumptions."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -6,23 +6,21 @@ from django.utils.translation import pgettext_lazy
 from play.games.text import Sentences
 
 LABELS: Sentences = {
-    "odds-title": _("How such sorties end"),
+    "odds-title": _("How such sorties end in simulation"),
     "odds-assumes": _(
-        "After the order the house’s pilot flies on: two passes at bombers, down to close range; off at three hits on "
-        "his aircraft; home after one enemy met; no extended burst, no second fighter. The dice are others than "
-        "the game’s."
+        "After the order the computer flies on, as our reference pilot: two passes at bombers, to close range; "
+        "he breaks off at three hits and goes home after one enemy. Its dice are not the game’s."
     ),
     "lost-measure": _("bombers"),
-    "lost-chance": _("dice, cards and what could not be known: raids, weather, what a search finds"),
+    "lost-chance": _("dice, cards and hidden facts: raids, weather, results of a search"),
     "lost-evened": _(
-        "bombers with luck taken off: half of what dice and the unknown did, and less as far as he had made less of "
-        "them than the house’s pilot would have. It gives and takes nothing on the average"
+        "bombers without luck: the total less half of what dice and hidden facts did. The correction is "
+        "smaller where he used them less well than the computer. On average it is zero"
     ),
     "lost-assumes": _(
-        "Each decision unlike the house’s was flown on to the landing beside it, up to 1,200 times by the house’s "
-        "pilot; what follows is valued by the lines left, fitted to years flown on from his own. What he learned and "
-        "bought is not weighed: a year is too short to tell. Dice and what could not be known are one sum: fitted "
-        "values cannot split them without bias."
+        "The computer flew both its own decision and yours on to the landing, up to 1,200 times each. Later "
+        "lines are estimated from simulated years. Skills and purchases are not judged: a year is too short. "
+        "Dice and hidden facts are one sum, because splitting them would be biased."
     ),
     "odds-home": pgettext_lazy("odds", "Lands the aircraft"),
     "odds-down": pgettext_lazy("odds", "Comes down without it"),

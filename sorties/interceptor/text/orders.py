@@ -1,4 +1,4 @@
-"""What is asked, in Interceptor Ace: questions, what is at stake, orders, notes beside them, reasons, labels."""
+"""Questions of Interceptor Ace: what is at stake, orders, notes beside them, reasons, labels."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -94,7 +94,7 @@ QUESTIONS: QuestionSentences = {
     HomeWitness: _("The %(enemy)s crashed on its way home. Use your eyewitness?"),
     FighterRockets: _("Fighters. Jettison the rockets?"),
     **asked(FighterRound, _fighter_round),
-    FighterSection: _("Your rival defends against a %(enemy)s. Which section of his card counts?"),
+    FighterSection: _("Your rival defends against a %(enemy)s. Which section of the card counts?"),
     RivalBomberCard: _("The %(bomber)s fires at your rival. Flip its card."),
     RivalFighterCard: _("Your rival fights a %(enemy)s. Flip its card."),
     FighterReflexes: _("Reflexes: gain a position now, or save them?"),
@@ -172,15 +172,15 @@ STAKES: QuestionSentences = {
     FighterSection: _(
         "You flip both cards and roll for position. What his wingman shoots down does not count for him."
     ),
-    RivalBomberCard: _("The cards left in your rival’s deck, and what is added to them, stand below."),
-    RivalFighterCard: _("With it goes the roll for position."),
+    RivalBomberCard: _("Below: the cards left in your rival’s deck, and their modifiers."),
+    RivalFighterCard: _("The position roll goes with it."),
     FighterRockets: _("With the rockets gone the aircraft is faster."),
     FighterReflexes: _("Once in a sortie."),
-    FighterAssist: _("You better his position each round; a fresh enemy may find you."),
-    LandingForced: _("The aircraft is lost either way if you jump; a landing may still hurt."),
-    LandingHurt: _("Who jumps loses the aircraft and the next sortie."),
-    DispersalSpend: _("What is not spent is kept."),
-    SetupSkill: _("What is not spent is kept."),
+    FighterAssist: _("You improve his position each round. A new enemy may find you."),
+    LandingForced: _("A jump always loses the aircraft. A landing may hurt you."),
+    LandingHurt: _("A jump costs the aircraft and the next sortie."),
+    DispersalSpend: _("Unspent points stay with him."),
+    SetupSkill: _("Unspent points stay with him."),
     BerlinAttempt: _("Whether it succeeds or fails, you will not live."),
     SortieTakeOff: _("A sortie tires; staying on the ground rests."),
     ExpertRedraw: _("Once in a sortie. The new card must be used."),
@@ -237,7 +237,7 @@ ORDERS: Sentences = {
     "search": _("Search the box"),
     "go-home": _("Go home"),
     "box.reroll/keep": _("Keep it"),
-    "box.reroll/reroll": _("Have him look again"),
+    "box.reroll/reroll": _("Ask the controller to look again"),
     "bombers": _("Attack the bombers"),
     "escort": _("Go for the escorts"),
     "slip-away": _("Slip away"),
@@ -304,7 +304,7 @@ ORDERS: Sentences = {
     "dispersal.gunner/stand-in": _("The stand-in"),
     "dispersal.recall/recall": _("Call him back"),
     "dispersal.recall/new": _("Take a new one"),
-    "done": _("That is all"),
+    "done": _("Done spending"),
     "salute": _("Salute, and go back to the front"),
     "shoot": _("Shoot"),
     "setup.aircraft/*": _("%(0)s"),
@@ -315,7 +315,7 @@ ORDERS: Sentences = {
 
 
 def _chance(arguments: Arguments, question: RaidQuestion, words: GameText) -> str:
-    return gettext("1–%(slip_away)s on a die, for this meeting once") % {"slip_away": question.slip_away}
+    return gettext("1–%(slip_away)s on a die, once in this encounter") % {"slip_away": question.slip_away}
 
 
 def signed(value: int) -> str:
@@ -443,15 +443,15 @@ REASONS: Sentences = {
     "head-on-master": _("a master of the head-on attack"),
     "presses-home": _("presses attacks home"),
     "practised-jumper": _("a practised jumper"),
-    "pilot-green": _("a green pilot"),
+    "pilot-green": _("an inexperienced pilot"),
     "pilot-veteran": _("a veteran pilot"),
     "pilot-ace": _("an ace pilot"),
     "controls": _("controls hit"),
     "engine-damaged": _("an engine damaged"),
     "engine-out": _("an engine out"),
     "engines-out": _("engines out"),
-    "one-short": _("parts one hit short of loss"),
-    "damaged": _("damaged at all"),
+    "one-short": _("parts one hit from loss"),
+    "damaged": _("any damage"),
     "forced": _("a landing away from base"),
     "serious-wound": _("a serious wound"),
     "weather-good": _("good weather"),
@@ -483,8 +483,8 @@ REASONS: Sentences = {
         )
         % facts
     ),
-    "no-rockets": _("None are fitted."),
-    "rockets-fired": _("They are gone."),
+    "no-rockets": _("This aircraft has none."),
+    "rockets-fired": _("They have been used."),
     "rockets-damaged": _("They are damaged."),
     "rockets-opening": _("Only at long range, before anything else is fired."),
     "burst-close": _("Not at close range."),
@@ -498,10 +498,10 @@ REASONS: Sentences = {
     "wingman-absent": _("No wingman flies with you."),
     "wingman-alone": _("He cannot help in this round."),
     "radio": _("Your radio is out."),
-    "reflexes-used": _("Once in a sortie, and used."),
+    "reflexes-used": _("Already used in this sortie."),
     "reflexes-now": _("You fire first already."),
     "unlearned": _("Not learned."),
-    "used": _("Once in a sortie, and flown."),
+    "used": _("Already flown in this sortie."),
     "guns-do-not-bear": _("Your guns do not bear from there."),
     "must-leave": _("Leaking fuel, without oxygen or badly wounded, you can only leave."),
     "facing": _("It faces you: only from Advantaged or Tailing."),

@@ -32,8 +32,8 @@ def _asked(question: TabletopLogLine, words: GameText) -> str:
 def _entered(event: LogEntered, words: GameText) -> str:
     count = len(event.fights)
     text = ngettext(
-        "Written down: the raid on %(target)s, %(n)s enemy met.",
-        "Written down: the raid on %(target)s, %(n)s enemies met.",
+        "Recorded: the raid on %(target)s, %(n)s enemy met.",
+        "Recorded: the raid on %(target)s, %(n)s enemies met.",
         count,
     )
     return text % {"target": event.target, "n": count}
@@ -50,20 +50,20 @@ def _not_met(facts: TextFacts) -> str:
 
 
 def _no_victory(facts: TextFacts) -> str:
-    return gettext("Somebody is credited with this %(enemy)s, which was not shot down.") % facts
+    return gettext("This %(enemy)s was not shot down, so nobody gets credit.") % facts
 
 
 def _too_many(facts: TextFacts) -> str:
-    text = ngettext("No more than one enemy fits here.", "No more than %(most)s enemies fit here.", facts["most"])
+    text = ngettext("Enter one enemy at most.", "Enter %(most)s enemies at most.", facts["most"])
     return text % facts
 
 
 def _too_many_hits(facts: TextFacts) -> str:
-    return gettext("A %(aircraft)s comes home with %(most)s hits at most; with %(got)s it was lost.") % facts
+    return gettext("A %(aircraft)s survives %(most)s hits at most. With %(got)s hits it was lost.") % facts
 
 
 def _in_the_air(facts: TextFacts) -> str:
-    return gettext("Whoever did not come down with his aircraft (%(end)s) has not landed it.") % {
+    return gettext("He left his aircraft (%(end)s), so there is no landing.") % {
         "end": named(names.NAMES, facts["end"])
     }
 
@@ -76,9 +76,9 @@ def _hurts(facts: TextFacts) -> str:
 
 def _wounds(facts: TextFacts) -> str:
     if not facts["wound"]:
-        return gettext("He is unhurt: no wounds are counted.")
+        return gettext("He is unhurt. Leave the wounds empty.")
     if facts["wound"] == "LW":
-        return gettext("A light wound is one wound: several make a serious one.")
+        return gettext("A light wound is one wound. Several wounds are a serious one.")
     return gettext("A serious wound is one wound at least.")
 
 
@@ -93,11 +93,11 @@ def _marker(facts: TextFacts) -> str:
 
 
 def _stream(facts: TextFacts) -> str:
-    return gettext("No such die is thrown in a debriefing: %(stream)s.") % {"stream": named(DICE, facts["stream"])}
+    return gettext("A debriefing has no such roll: %(stream)s.") % {"stream": named(DICE, facts["stream"])}
 
 
 def _face(facts: TextFacts) -> str:
-    return gettext("A die of %(sides)s faces does not show %(got)s.") % facts
+    return gettext("A die with %(sides)s sides cannot show %(got)s.") % facts
 
 
 QUESTIONS: QuestionSentences = {**asked(TabletopLogLine, _asked)}
@@ -113,8 +113,8 @@ FAULTS: Sentences = {
     "gunner-against-bomber": _("A gunner shoots at fighters, not at a %(enemy)s."),
     "too-many": _too_many,
     "too-many-hits": _too_many_hits,
-    "forced-unhurt": _("A leak or a dead engine forced him down: it took a hit at least."),
-    "no-enemy": _("No enemy stands on this line: who was met is wanted, or nothing of this kind."),
+    "forced-unhurt": _("A leak or a dead engine needs at least one hit. Enter the hits."),
+    "no-enemy": _("This line has no enemy. Enter the enemy, or clear what needs one."),
     "landing-missing": _("Say how he landed."),
     "landing-in-the-air": _in_the_air,
     "killed-unhurt": _("Killed in the air: his wound must say so."),
@@ -124,11 +124,11 @@ FAULTS: Sentences = {
     "the-dead-do-not-land": _dead,
     "event-unknown": _("No random event has that name: %(event)s."),
     "one-event": _("A sortie has one random event at most."),
-    "wingman-absent": _("His wingman is only away when the random event has turned him back."),
+    "wingman-absent": _("The wingman is away only after the random event that turns him back."),
     "marker-not-held": _marker,
     "dice-unknown": _stream,
     "face-too-high": _face,
-    "not-flown": _("He did not fly: nothing can have happened to him on this line."),
-    "long_name": _("A name of sixty letters at most is wanted here."),
-    "tabletop-alone": _("The books of the table are kept for one pilot alone."),
+    "not-flown": _("He did not fly. Clear the other fields of this line."),
+    "long_name": _("Write a name of at most 60 letters."),
+    "tabletop-alone": _("A tabletop career has one pilot."),
 }

@@ -14,13 +14,13 @@ def beside_level(mark: AceMark | None, band: str, *, over: bool = True) -> str:
     if mark is None:
         return ""
     facts = {"total": mark.total, "kills": mark.kills}
-    said = [_("Mark of the ace card, in victories: %(total)s; he has %(kills)s.") % facts]
+    said = [_("Target of the ace card: %(total)s victories. He has %(kills)s.") % facts]
     if mark.matched:
         said.append(_("He has matched it."))
     elif over:
-        said.append(_("Short of it, the year is a defeat (rule 10.2.3)."))
+        said.append(_("Below it, the year is a defeat (rule 10.2.3)."))
     else:
-        said.append(_("Short of it at the end, the year is a defeat (rule 10.2.3)."))
+        said.append(_("Below it at the end, the year is a defeat (rule 10.2.3)."))
     if band:
         said.append(_("By bombers alone: %(level)s.") % {"level": names.named(names.LEVELS, band)})
     return " ".join(said)

@@ -87,7 +87,9 @@ def umpire_summary(view: InterceptionView) -> str:
     waiting = sum(one.status == "pool" for one in stored.bombers)
     said = [chits]
     if waiting:
-        said.append(ngettext("%(n)s attacker to come", "%(n)s attackers to come", waiting) % {"n": waiting})
+        said.append(
+            ngettext("%(n)s attacker still to enter", "%(n)s attackers still to enter", waiting) % {"n": waiting}
+        )
     for one in stored.bombers:
         if one.status == "delayed":
             data = {"bomber": one.bomber, "hex": one.hex, "due": one.due}
@@ -97,7 +99,7 @@ def umpire_summary(view: InterceptionView) -> str:
 
 @dataclass(frozen=True)
 class UmpireReport:
-    """What the umpire has said of a search: its turn, its hex, the sentence and the rule."""
+    """The umpire's message about a search: its turn, its hex, the sentence and the rule."""
 
     turn: int
     hex: str
@@ -124,7 +126,7 @@ def umpire_reports(view: InterceptionView) -> list[UmpireReport]:
 def _answer(radar: str, hex_: str, contact: bool, toward: str, same_hex: bool = False) -> str:
     data = {"radar": radar, "hex": hex_, "toward": toward}
     if same_hex:
-        return _("%(radar)s in %(hex)s: contact in this very hex.") % data
+        return _("%(radar)s in %(hex)s: contact in this hex.") % data
     if contact:
         return _("%(radar)s in %(hex)s: contact.") % data
     if toward:
@@ -133,7 +135,7 @@ def _answer(radar: str, hex_: str, contact: bool, toward: str, same_hex: bool = 
 
 
 def why_not(kind: str, question: Question | None, rule: str = "") -> str:
-    """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
+    """Say why a hex has no orders, with the rule; `%s` is replaced by the hex."""
     match question:
         case SetupHexQuestion(fighter=fighter):
             data = {"fighter": fighter, "hex": "%s", "rule": rule}
@@ -146,12 +148,12 @@ def why_not(kind: str, question: Question | None, rule: str = "") -> str:
             return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % data
         case RadarSearchQuestion() | AiSearchQuestion() | TallyLookForQuestion() | SearchlightSearchQuestion():
             data = {"hex": "%s", "rule": BY_COUNTERS[type(question)]}
-            return _("No counter in %(hex)s that this search may take [%(rule)s].") % data
+            return _("This search can take no counter in %(hex)s [%(rule)s].") % data
         case TallyFixedQuestion() | TallyWhichQuestion():
-            return _("No fixed contact in %(hex)s that can be seen [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
+            return _("No fixed contact in %(hex)s can be sighted [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
         case FighterStepQuestion(fighter=fighter, most=most, spent=spent) if question.hex:
             data = {"fighter": fighter, "hex": "%s", "mp": str(most - spent)}
-            return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % data
+            return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP; one turn after each hex at most [9.2].") % data
     if not kind:
         return ""
-    return _("No order can be given at %(hex)s [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}
+    return _("You cannot give an order at %(hex)s now [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}

@@ -137,20 +137,20 @@ def stakes(question: Question | None) -> list[str]:
             said.append(_("Search value %(value)s.") % {"value": question.value})
         case TallyLookQuestion():
             if question.cloud_die:
-                said.append(_("One die more counts against bright cloud [10.1.1]."))
+                said.append(_("Bright cloud: one more die [10.1.1]."))
             if question.view_die:
-                said.append(_("One die more counts for a crew with a good view [10.1.1]."))
+                said.append(_("Crew with a good view: one more die [10.1.1]."))
         case AiSearchQuestion():
             if question.jammed != "none":
-                said.append(_("Its radar is jammed: a 6 first [S24.0]."))
+                said.append(_("The radar is jammed. It first needs a 6 [S24.0]."))
         case CombatAttackQuestion():
             said.append(_("Well placed.") if question.good else _("Poorly placed [28.4]."))
         case FighterStepQuestion():
             if question.belt:
-                belt = _("The gun belt is closed to it: row %(belt)s and all beyond.")
+                belt = _("Row %(belt)s and beyond are the gun belt: it may not enter.")
                 said.append(belt % {"belt": question.belt})
             if question.least > question.spent:
-                said.append(_("It must fly %(least)s.") % {"least": question.least})
+                said.append(_("Move at least %(least)s.") % {"least": question.least})
     return said
 
 

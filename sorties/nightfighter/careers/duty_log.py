@@ -33,7 +33,7 @@ class RaidMet:
 
     @property
     def is_red(self) -> bool:
-        """Whether its suit is red."""
+        """Say whether its suit is red."""
         return self.raid.card[-1:] in RED
 
 
@@ -57,22 +57,22 @@ class DutyLine:
 
     @property
     def is_entered(self) -> bool:
-        """Whether the week is over."""
+        """Say whether the week is over."""
         return self.week is not None and bool(self.week.what)
 
     @property
     def is_flown(self) -> bool:
-        """Whether anybody took off."""
+        """Say whether anybody took off."""
         return self.week is not None and self.week.what in FLOWN
 
     @property
     def kills(self) -> int:
-        """What was shot down."""
+        """The aircraft shot down."""
         return sum(len(one.victims) for one in self.met)
 
     @property
     def points(self) -> int:
-        """What that was worth."""
+        """Their points."""
         return sum(kill.points for one in self.met for kill in one.victims)
 
 
@@ -96,12 +96,12 @@ class DutyMonth:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything stands in it, or comes next."""
+        """Say whether it has an entry, or comes next."""
         return any(line.week or line.comes_next for line in self.lines)
 
     @property
     def summary(self) -> str:
-        """What it came to."""
+        """The results of the weeks."""
         if not self.is_begun:
             return _("not yet flown")
         flown, kills = sum(line.is_flown for line in self.lines), sum(line.kills for line in self.lines)

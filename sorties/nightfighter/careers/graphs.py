@@ -20,7 +20,7 @@ OUT = ("wounded", "grounded")
 
 @dataclass(frozen=True)
 class YearData:
-    """What the graphs of a year are drawn from."""
+    """The data of a year's graphs."""
 
     career: NightCareer
     log: DutyLog
@@ -155,18 +155,18 @@ class YearGraphs(Axis):
         return graph
 
     def survival(self, of: ReferenceSample) -> Graph:
-        """He, and how many of the field were still flying by each week."""
+        """Draw his line, and the number of simulated years still running by each week."""
         size = ngettext("%(n)d simulated year of this kind", "%(n)d simulated years of this kind", of.careers)
         words = self.career.name.split()
         name = words[-1] if words else _("He")
         return self.still_flying(of, 0, self.career.alive, name, size % {"n": of.careers})
 
     def _beside_the_field(self, figure: int) -> list[str]:
-        """Say how he stands beside the field by this week."""
+        """Compare him with the simulated years by this week."""
         if self.of is None or not self.has_begun():
             return []
         share = round(100 * self.of.share_below(self.reached - 1, figure))
-        return [_("more than %(share)d in 100 of the field by this week") % {"share": share}]
+        return [_("ahead of %(share)d in 100 simulated years by this week") % {"share": share}]
 
     def points(self) -> Graph:
         """Points by week, with the decorations that they brought, or the levels of a Staffel's year."""
@@ -176,7 +176,7 @@ class YearGraphs(Axis):
         low = min(0, *(value for value, _word in marks), *(points for _week, points in rows), 0)
         now = self.career.points
         said = ngettext("%(n)s point", "%(n)s points", now) % {"n": now}
-        how = _("aircraft lost and boxes left empty count against it") if self.career.is_staffel else _("by engines")
+        how = _("lost aircraft and empty boxes cost points") if self.career.is_staffel else _("by engines")
         notes = [said, how, *(self._beside_the_field(now) if self.career.is_staffel else [])]
         graph = Graph("points", _("Points"), notes, said, 134, 122)
         y = scale(low, top, 122, 12)
@@ -226,7 +226,7 @@ class YearGraphs(Axis):
         now = self.career.kills
         said = ngettext("%(n)s kill", "%(n)s kills", now) % {"n": now}
         posted = self.career.start_kills
-        notes = [said] + ([_("%(n)s brought along") % {"n": posted}] if posted else [])
+        notes = [said] + ([_("%(n)s from before") % {"n": posted}] if posted else [])
         notes += self._beside_the_field(now)
         graph = Graph("kills", _("Kills"), notes, said, 128, 116)
         y = scale(0, top, 116, 10)
@@ -248,7 +248,7 @@ class YearGraphs(Axis):
         height, row = 16, 13
         said = ngettext("%(n)s crew so far", "%(n)s crews so far", len(self.crews)) % {"n": len(self.crews)}
         base = height + row * len(self.crews)
-        graph = Graph("crews", _("Crews"), [said, _("a tick: shot something down")], said, base + 6, base)
+        graph = Graph("crews", _("Crews"), [said, _("tick: has a kill")], said, base + 6, base)
         won: dict[tuple[str, int], int] = {}
         for line in self.log.lines:
             for one in line.met:

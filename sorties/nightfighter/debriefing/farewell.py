@@ -1,4 +1,4 @@
-"""How a year of nights ended, in sentences: a homecoming or an epitaph."""
+"""The end of a year of nights, in sentences: a homecoming or an epitaph."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from sorties.nightfighter.careers.dossier import NightDossier
 
 @dataclass(frozen=True)
 class LastPage:
-    """What the last page of a year says besides its dossier."""
+    """The additional contents of the last page of a year."""
 
     fell: str
     farewell: list[str]
@@ -35,15 +35,15 @@ def farewell(dossier: NightDossier) -> list[str]:
     career = dossier.career
     facts = {"name": career.name, "weeks": len(dossier.log.entered)}
     if career.is_staffel and not career.alive:
-        return [_("Of %(name)s no crew is left.") % facts]
+        return [_("%(name)s has no crew left.") % facts]
     if career.is_staffel:
         return [_("%(name)s has flown its year.") % facts, *_crews(dossier)]
     if not career.alive:
         return [_("%(name)s did not come home, or will not fly again.") % facts]
     if career.end == "demoted":
-        return [_("%(name)s is alive. Too few of his men are, and he counts as seasoned no longer.") % facts]
+        return [_("%(name)s is alive. He lost too many men, and no longer counts as seasoned.") % facts]
     if career.end == "goal":
-        return [_("%(name)s is alive, and has what he set out for.") % facts]
+        return [_("%(name)s is alive and reached his goal.") % facts]
     return [_("%(name)s is alive. May 1943 is over.") % facts]
 
 
@@ -63,7 +63,7 @@ def both_sides(dossier: NightDossier) -> list[str]:
     said = [
         ngettext("%(n)s bomber fell.", "%(n)s bombers fell.", down) % {"n": down}
         if down
-        else _("No bomber fell to this year.")
+        else _("No bomber was shot down this year.")
     ]
     if down:
         said.append(_("About %(men)s men were aboard.") % {"men": men})

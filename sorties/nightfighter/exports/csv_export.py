@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
 
 from campaigns.accounts.models import Player
 from campaigns.comments.models import Comment
@@ -14,11 +15,12 @@ from campaigns.comments.selectors import comments_cell, comments_in
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
+from play.utils.csv_form import DEFAULT_FORM, CsvForm, form_of
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
 
 
 class WeekCells(Protocol):
-    """The columns of a week, by their names; those that are cells as they stand are read by their name alone."""
+    """The columns of a week, by name; plain cells are read by their name alone."""
 
     moon_up: bool
 
@@ -41,58 +43,64 @@ class KillLine(NamedTuple):
 
 
 NIGHTS = CsvFile[WeekLine](
-    Column("career", "the career's number, the same in both files, and who flies", lambda line: str(line.career.pk)),
+    "night-weeks",
+    _("Nightfighter: weeks of a year of nights"),
+    Column("career", _("number of the career, the same in both files, and its name"), lambda line: str(line.career.pk)),
     Column("name", "", "career.name"),
-    Column("year", "`green`, `seasoned` or `staffel`", "career.kind"),
-    Column("week", "the number of the week, from 1, its first day, and `full`, `half` or `none`", "row.place"),
-    Column("monday", "", "row.monday"),
+    Column("year", _("`green`, `seasoned` or `staffel`"), "career.kind"),
+    Column("week", _("number of the week, from 1; its first day; the moon: `full`, `half` or `none`"), "row.place"),
+    Column("monday", "", "row.monday", is_date=True),
     Column("moon", "", "row.moon"),
     Column(
         "what",
-        "`wounded`, `grounded` (no aircraft), `stayed`, `returned` (met nobody), `fought`; of a Staffel `patrol`; "
-        "nothing while it is under way",
+        _(
+            "`wounded`, `grounded` (no aircraft), `stayed`, `returned` (met nobody) or `fought`; `patrol` "
+            "for a Staffel; empty while the week is under way"
+        ),
         "row.what",
     ),
-    Column("visibility", "the night's sky, where it was rolled; 1 or 0", "row.visibility"),
+    Column("visibility", _("sky of the night, where it was rolled; `moon_up` is 1 or 0"), "row.visibility"),
     Column("cloud", "", "row.cloud"),
     Column("moon_up", "", lambda line: int(line.row.moon_up)),
-    Column("event", "what the month brought to a Staffel, in its first week", "row.event"),
-    Column("placed", "crews on patrol", "row.placed"),
+    Column("event", _("event of the month for a Staffel, in its first week"), "row.event"),
+    Column("placed", _("crews on patrol"), "row.placed"),
     Column(
         "raids",
-        "each raid: card, kind and crew, or `passed` and the box where nobody waited; `; ` between",
+        _("each raid, with `; ` between: card, kind and crew, or `passed` and the box where nobody waited"),
         lambda line: "; ".join(card_of(raid) for raid in line.raids),
     ),
     Column(
         "bombers",
-        "bombers in them, and how many were shot down",
+        _("bombers in the raids, and how many were shot down"),
         lambda line: sum(raid.bombers for raid in line.raids),
     ),
     Column("fell", "", lambda line: sum(raid.kills for raid in line.raids)),
-    Column("hits", "hits that came home with the aircraft", lambda line: sum(raid.hits for raid in line.raids)),
+    Column("hits", _("hits on aircraft that came home"), lambda line: sum(raid.hits for raid in line.raids)),
     Column(
         "home",
-        "how a pilot came home (`safe`, `repairable`, `written-off`, `shot-down`), and what befell his crew",
+        _("how a pilot came home (`safe`, `repairable`, `written-off`, `shot-down`), and what happened to his crew"),
         "row.home",
     ),
     Column("crew", "", "row.crew"),
-    Column("kills", "what stood at the end of the week", "row.kills"),
+    Column("kills", _("totals at the end of the week"), "row.kills"),
     Column("points", "", "row.points"),
     Column("crews", "", "row.crews"),
-    Column("source", "`fair`, `tabletop` or `imported`", "career.source"),
-    Column("notes", "what was written under the week, as in `sorties`", lambda line: comments_cell(line.comments)),
+    Column("source", _("`fair`, `tabletop` or `imported`"), "career.source"),
+    Column("notes", _("notes under the week, as in `sorties`"), lambda line: comments_cell(line.comments)),
 )
 """A row for each week."""
 KILLS = CsvFile[KillLine](
-    Column("career", "as above", lambda line: str(line.career.pk)),
+    "night-kills",
+    _("Nightfighter: bombers shot down"),
+    Column("career", _("as above"), lambda line: str(line.career.pk)),
     Column("name", "", "career.name"),
     Column("week", "", "row.week"),
-    Column("place", "its place among all that were shot down, from 1", "row.place"),
-    Column("crew", "the crew of a Staffel", "row.crew"),
-    Column("card", "the card, and `Dunaja` or `Himmelbett`", "row.raid__card"),
+    Column("place", _("number of the bomber in the whole career, from 1"), "row.place"),
+    Column("crew", _("crew, in a Staffel"), "row.crew"),
+    Column("card", _("the card, and `Dunaja` or `Himmelbett`"), "row.raid__card"),
     Column("raid", "", "row.raid__title"),
-    Column("turn", "the turn of that night; 0 where it is not known", "row.turn"),
-    Column("type", "the type, its engines and what it was worth", "row.type"),
+    Column("turn", _("turn of that night; 0 if it is not known"), "row.turn"),
+    Column("type", _("type, number of engines and points"), "row.type"),
     Column("engines", "", "row.engines"),
     Column("points", "", "row.points"),
 )
@@ -147,14 +155,16 @@ class _RaidCursor:
 FILES: dict[str, CsvFile[WeekLine] | CsvFile[KillLine]] = {"nights": NIGHTS, "kills": KILLS}
 
 
-def pieces(file: str, careers: Iterable[NightCareer]) -> Iterator[bytes]:
+def pieces(file: str, careers: Iterable[NightCareer], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give the file piece by piece: `nights` or `kills`."""
-    return KILLS.pieces(kill_lines(careers)) if file == "kills" else NIGHTS.pieces(week_lines(careers))
+    if file == "kills":
+        return KILLS.pieces(kill_lines(careers), form)
+    return NIGHTS.pieces(week_lines(careers), form)
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[NightCareer], name: str) -> StreamingHttpResponse:
     """Send a file as it is written."""
-    return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'year'}-{file}")
+    return csv_files.csv_response(request, pieces(file, careers, form_of(request)), f"{slugify(name) or 'year'}-{file}")
 
 
 def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[NightCareer]:

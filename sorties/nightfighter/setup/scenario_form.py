@@ -33,7 +33,7 @@ Label = str | Promise
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field of the form: where it stands in the file, of which kind it is, among what one chooses."""
+    """A field of the form: its place in the file, its kind, and its choices."""
 
     path: str
     label: Label
@@ -59,7 +59,7 @@ class FieldControl:
 
     @property
     def options(self) -> list[tuple[str, str, bool]]:
-        """What can be chosen: value, word, and whether it is chosen."""
+        """The choices: value, word, and whether it is chosen."""
         held = self.value if isinstance(self.value, list) else [self.value]
         return [(one, str(WORDS.name(one)) if one else "–", one in held) for one in self.spec.choices]
 
@@ -88,7 +88,7 @@ def _night_specs() -> list[FieldSpec]:
         FieldSpec(
             "date",
             gettext_lazy("Month, such as 1943-08"),
-            help=gettext_lazy("It decides on moon and standard equipment."),
+            help=gettext_lazy("The month decides moon and standard equipment."),
         ),
         FieldSpec("place", gettext_lazy("Place")),
         FieldSpec("theatre", gettext_lazy("Theatre"), "choice", ("europe", "pacific")),
@@ -146,7 +146,7 @@ def _sky_specs() -> list[FieldSpec]:
 def _electronics_specs(radars: tuple[str, ...]) -> list[FieldSpec]:
     return [
         FieldSpec("jamming.search", gettext_lazy("Search radar is jammed"), "choice", JAM),
-        FieldSpec("jamming.sets", gettext_lazy("These sets; all when none is named"), "many", radars),
+        FieldSpec("jamming.sets", gettext_lazy("Jammed sets (empty: all)"), "many", radars),
         FieldSpec("jamming.ai", gettext_lazy("AI radar is jammed"), "choice", JAM),
         FieldSpec("jamming.bands", gettext_lazy("Bands"), "many", ("P", "L", "S", "X")),
         FieldSpec("jamming.searchlights", gettext_lazy("Lights are jammed"), "yes"),
@@ -161,8 +161,8 @@ def _electronics_specs(radars: tuple[str, ...]) -> list[FieldSpec]:
 
 def _special_specs() -> list[FieldSpec]:
     return [
-        FieldSpec("skips", gettext_lazy("Phases left out, by number"), "numbers"),
-        FieldSpec("chapters", gettext_lazy("Last chapter that is needed"), "number"),
+        FieldSpec("skips", gettext_lazy("Phases to skip, by number"), "numbers"),
+        FieldSpec("chapters", gettext_lazy("Last rules chapter needed"), "number"),
         FieldSpec("specials", gettext_lazy("Special rules"), "many", SPECIALS),
         FieldSpec("solo.supported", gettext_lazy("May be played alone"), "yes", usual="yes"),
     ]
@@ -309,7 +309,7 @@ def texts_at(data: object, path: str) -> list[str]:
 def faults_in(text: str, tables: Tables) -> list[Fault]:
     """Return what is wrong with a file."""
     if len(text) > LONGEST:
-        return [("", _("The file is longer than %(n)s letters.") % {"n": LONGEST}, 0)]
+        return [("", _("The file has more than %(n)s characters. Shorten it.") % {"n": LONGEST}, 0)]
     try:
         read_custom_scenario(text, tables)
     except PackError as problem:

@@ -19,7 +19,7 @@ from sorties.nightfighter.board.map_layer import NIGHT, ground
 
 HOWS = ("solo", "computer", "person")
 NEW = {
-    "1": gettext_lazy("Eyes and the moon"),
+    "1": gettext_lazy("Moonlight and eyesight"),
     "2": gettext_lazy("Ground radar"),
     "3": gettext_lazy("Searchlights"),
     "4": gettext_lazy("Radar in the nose"),
@@ -43,7 +43,7 @@ SHOWN = (
 
 @dataclass(frozen=True)
 class ScenarioChoice:
-    """What is chosen on the page: which scenario is open, which variant, and how it is played."""
+    """The choice on the page: the open scenario, the variant, and the way of playing."""
 
     how: str
     scenario: str
@@ -64,7 +64,7 @@ class ScenarioChoice:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody keeps the second map."""
+        """Say whether nobody keeps the second map."""
         return self.how == "solo"
 
 
@@ -101,7 +101,7 @@ class VariantLine:
 
 @dataclass(frozen=True)
 class BeaconPlace:
-    """Where the radio beacon is drawn."""
+    """The place of the radio beacon on the map."""
 
     x: str
     y: str

@@ -1,4 +1,4 @@
-"""What changes the scenarios of a player's own."""
+"""Services for a player's own scenarios."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,7 +21,9 @@ def scenario_save(*, owner: Player, text: str, tables: Tables, stored: SavedScen
             "bad_file", {"problem": _("text of %(n)s letters at most") % {"n": scenario_form.LONGEST}}, status=422
         )
     if stored is None and SavedScenario.objects.filter(owner=owner).count() >= MOST:
-        raise OrderRefused("bad_file", {"problem": _("%(n)s scenarios are kept already") % {"n": MOST}}, status=422)
+        raise OrderRefused(
+            "bad_file", {"problem": _("You already have %(n)s scenarios. Delete one first.") % {"n": MOST}}, status=422
+        )
     title = str(scenario_form.at(scenario_form.loosely(text), "title") or _("Without a title"))[:120]
     made = stored or SavedScenario(owner=owner)
     made.text, made.title, made.is_sound = text, title, not scenario_form.faults_in(text, tables)

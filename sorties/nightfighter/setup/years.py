@@ -13,14 +13,14 @@ from play.utils.months import month_and_year
 
 KINDS = ("green", "seasoned", "staffel")
 TITLES = {
-    "green": gettext_lazy("A green pilot’s year"),
+    "green": gettext_lazy("An inexperienced pilot’s year"),
     "seasoned": gettext_lazy("A seasoned pilot’s year"),
     "staffel": gettext_lazy("A Staffel’s year"),
 }
 LEADS = {
-    "green": gettext_lazy("He joins with no kill to his name, and dices each week whether he may fly at all."),
-    "seasoned": gettext_lazy("He brings eight kills along and flies every week that wounds and losses leave him."),
-    "staffel": gettext_lazy("Nine crews and their aircraft: each week you place the patrol, and fly what it meets."),
+    "green": gettext_lazy("He joins without a kill. Each week a roll decides whether he flies."),
+    "seasoned": gettext_lazy("He has eight kills and flies every week that wounds and losses allow."),
+    "staffel": gettext_lazy("Nine crews and their aircraft. Each week you place the patrol and fly what it meets."),
 }
 
 

@@ -21,7 +21,7 @@ def _ended(outcome: Mapping[str, object]) -> str:
 WORDS = GameText(
     game="nightfighter",
     title=_("Nightfighter"),
-    about=_("One interception in the dark: a bomber stream, radar, searchlights, and a fighter that must find it."),
+    about=_("One interception in the dark: a bomber stream, radar, searchlights, and your night fighter."),
     seats={"player": _("Player"), "umpire": _("Umpire")},
     bots={"hunter": _("A hunter who thinks where they may be"), "random": _("Any order, at random")},
     events=events.EVENTS,

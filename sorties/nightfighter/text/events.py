@@ -1,4 +1,4 @@
-"""What happened in an interception, said in sentences."""
+"""Sentences for the events of an interception."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -163,7 +163,7 @@ def contact(number: int) -> str:
 
 
 def begun(sentence: str) -> str:
-    """Begin a sentence with a capital, whatever name stands first in it."""
+    """Begin a sentence with a capital letter, also if a name comes first."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -179,7 +179,7 @@ def _chose(event: UmpireChose, words: GameText) -> str:
     said = {
         "hex": rest.partition(":")[0],
         "mp": gettext("%(n)s MP") % {"n": rest},
-        "delay": gettext("put off by %(n)s") % {"n": rest} if rest != "0" else gettext("at once"),
+        "delay": gettext("delayed by %(n)s") % {"n": rest} if rest != "0" else gettext("at once"),
     }.get(verb, str(NAMES.get(verb, verb)))
     if verb.isdecimal():
         said = gettext("attacker %(n)s") % {"n": verb}
@@ -207,19 +207,19 @@ def _lights(event: SearchlightSearched, words: GameText) -> str:
     facts = {"zone": event.zone, "faces": faces(event.faces)}
     if event.fixed:
         facts |= {"contact": contact(event.contact), "hex": event.hex}
-        return gettext("Zone %(zone)s calls %(faces)s and fixes %(contact)s in %(hex)s.") % facts
-    return gettext("Zone %(zone)s calls %(faces)s and fixes nothing.") % facts
+        return gettext("Zone %(zone)s rolls %(faces)s and fixes %(contact)s in %(hex)s.") % facts
+    return gettext("Zone %(zone)s rolls %(faces)s and fixes nothing.") % facts
 
 
 def _called(event: TallyCalled, words: GameText) -> str:
     facts = {"faces": faces(event.faces), "cloud": event.cloud_face, "view": event.view_face}
     if event.cloud_face and event.view_face:
-        return gettext("The look round calls %(faces)s; the cloud die %(cloud)s, the view die %(view)s.") % facts
+        return gettext("Sighting roll: %(faces)s; cloud die %(cloud)s, view die %(view)s.") % facts
     if event.cloud_face:
-        return gettext("The look round calls %(faces)s; the cloud die %(cloud)s.") % facts
+        return gettext("Sighting roll: %(faces)s; cloud die %(cloud)s.") % facts
     if event.view_face:
-        return gettext("The look round calls %(faces)s; the view die %(view)s.") % facts
-    return gettext("The look round calls %(faces)s.") % facts
+        return gettext("Sighting roll: %(faces)s; view die %(view)s.") % facts
+    return gettext("Sighting roll: %(faces)s.") % facts
 
 
 def _gained(event: TallyGained, words: GameText) -> str:
@@ -291,8 +291,8 @@ def _corkscrewed(event: BomberCorkscrewed, words: GameText) -> str:
 def _watched(event: CorkscrewWatched, words: GameText) -> str:
     facts = {"fighter": event.fighter, "faces": faces(event.faces), "side": str(NAMES.get(event.side, ""))}
     if event.side:
-        return gettext("%(fighter)s calls %(faces)s and sees it go: %(side)s.") % facts
-    return gettext("%(fighter)s calls %(faces)s and does not see where it goes.") % facts
+        return gettext("%(fighter)s rolls %(faces)s and sees it go: %(side)s.") % facts
+    return gettext("%(fighter)s rolls %(faces)s and does not see where it goes.") % facts
 
 
 def _either(kind: type[EventT], holds: Callable[[EventT], bool], yes: Sentence, no: Sentence) -> EventSentences:
@@ -377,7 +377,7 @@ def _last(event: PhantomLast, words: GameText) -> str:
 def _revealed(event: CounterRevealed, words: GameText) -> str:
     if event.type:
         return begun(gettext("%(contact)s is a %(type)s.") % {"contact": contact(event.contact), "type": event.type})
-    return begun(gettext("%(contact)s is one of our own, and is left alone.") % {"contact": contact(event.contact)})
+    return begun(gettext("%(contact)s is one of our own. No attack.") % {"contact": contact(event.contact)})
 
 
 def _wreck(event: DestructionRolled, words: GameText) -> str:
@@ -412,7 +412,7 @@ def _loads(event: CareerLoads, words: GameText) -> str:
 
 def _card(event: CareerCard, words: GameText) -> str:
     if event.joker:
-        return gettext("The card is a Joker: no engagement after all.")
+        return gettext("The card is a Joker: no engagement.")
     return gettext("The card is %(card)s.") % {"card": _suited(event.card)}
 
 
@@ -448,14 +448,14 @@ def _night_written(event: LogNight | LogWeek, words: GameText) -> str:
     fell = ", ".join(f"{one.count} {one.type}" for one in event.fallen) or gettext("nothing")
     facts = {"fallen": fell, "hits": event.hits}
     if event.lost:
-        return gettext("Written down: shot down %(fallen)s; the aircraft was lost.") % facts
-    return gettext("Written down: shot down %(fallen)s; hits taken: %(hits)s.") % facts
+        return gettext("Recorded: shot down %(fallen)s; the aircraft was lost.") % facts
+    return gettext("Recorded: shot down %(fallen)s; hits taken: %(hits)s.") % facts
 
 
 def _week_written(event: LogWeek, words: GameText) -> str:
     if not event.flew:
-        return gettext("Written down: he stayed.")
-    return _night_written(event, words) if event.card else gettext("Written down: he met nobody.")
+        return gettext("Recorded: he stayed on the ground.")
+    return _night_written(event, words) if event.card else gettext("Recorded: he met nobody.")
 
 
 def night_over(result: str, kills: int, losses: int) -> str:
@@ -480,7 +480,7 @@ def _ready(event: FighterReady, words: GameText) -> str:
 def _identified(event: ContactIdentified, words: GameText) -> str:
     facts = {"fighter": event.fighter, "contact": contact(event.contact), "type": event.type}
     if event.type:
-        return gettext("%(fighter)s makes out %(contact)s: %(type)s.") % facts
+        return gettext("%(fighter)s identifies %(contact)s: %(type)s.") % facts
     return gettext("%(fighter)s looks closely at %(contact)s.") % facts
 
 
@@ -531,7 +531,7 @@ EVENTS: EventSentences = {
         CareerFlyRolled,
         lambda event: event.flies,
         _("To fly: %(faces)s. He takes off."),
-        _("To fly: %(faces)s. He stays."),
+        _("To fly: %(faces)s. He stays on the ground."),
     ),
     **said(CareerInjury, _injury),
     **said(CareerLoads, _loads),
@@ -670,11 +670,11 @@ EVENTS: EventSentences = {
     SkyMoon: _("Moon: %(total)s, %(moon)s."),
     SkySet: _("Moon: %(moon)s. Visibility: %(visibility)s. Cloud: %(cloud)s."),
     SkyVisibility: _("Visibility: %(total)s, %(visibility)s."),
-    StaffelByDay: _("%(crew)s is sent up by day, and not everything goes well."),
+    StaffelByDay: _("%(crew)s has to fly by day, and takes losses."),
     **_either(
         StaffelDayRolled,
         lambda event: event.sent,
-        _("By day: a seasoned crew is sent up."),
+        _("By day: a seasoned crew has to fly."),
         _("By day: no crew is sent up."),
     ),
     **said(StaffelDebriefed, _debriefed),
@@ -687,7 +687,7 @@ EVENTS: EventSentences = {
     ),
     StaffelLands: _("%(crew)s comes home."),
     StaffelOver: _("The Staffel’s year is over: %(result)s. Points: %(points)s; kills: %(kills)s."),
-    StaffelPassed: _("Nobody waits over %(box)s: the raid passes. Points: %(points)s."),
+    StaffelPassed: _("No patrol over %(box)s: the raid passes. Points: %(points)s."),
     StaffelPlaced: _("%(crew)s patrols over %(box)s in the %(wave)s wave, with a %(type)s."),
     StaffelReplaced: _("%(month)s: new crews %(crews)s, new aircraft %(machines)s."),
     StaffelScrambled: _("%(crew)s flies, a %(pilot)s crew; kills: %(kills)s."),
@@ -721,7 +721,7 @@ EVENTS: EventSentences = {
     **_either(
         UmpireDecoy,
         lambda event: event.rattles,
-        _("The umpire rattles his dice for nothing."),
+        _("The umpire rattles his dice as a bluff."),
         _("The umpire keeps his dice still."),
     ),
     UmpireGhost: _("The umpire makes up an aircraft at %(hex)s."),

@@ -1,4 +1,4 @@
-"""Whatever has a stable name in an interception: aircraft, places, results."""
+"""Words for the stable names of an interception: aircraft, places, results."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -47,7 +47,7 @@ NAMES: Sentences = {
     "decisive": _("decisive victory"),
     "defeat": _("defeat"),
     "delayed": _("entry put off"),
-    "demoted": _("He no longer counts as seasoned"),
+    "demoted": _("He no longer counts as a seasoned pilot"),
     "destroyed": _("shot down"),
     "draw": _("draw"),
     "drawn": _("about to enter"),
@@ -65,12 +65,12 @@ NAMES: Sentences = {
     "full": _("full"),
     "goal": _("He has reached his goal"),
     "good": _("good"),
-    "green": _("green"),
+    "green": _("inexperienced"),
     "grounded": _("no aircraft"),
     "gun-belt": _("gun belt at the exit side"),
     "half": _("half"),
     "hard": pgettext_lazy("difficulty", "hard"),
-    "identification": _("aircraft must be made out"),
+    "identification": _("aircraft must be identified"),
     "impossible": pgettext_lazy("difficulty", "impossible"),
     "heavy": _("heavy"),
     "helpful": _("helpful"),

@@ -1,49 +1,45 @@
-"""What the odds panel of a night counts, and what it takes for granted."""
+"""Words of the odds panel of a night: its measures and its assumptions."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from play.games.text import Sentence
 
-WEEKS_CHANCE = _("dice and what could not be known: which weeks brought a night, its weather and its raid")
+WEEKS_CHANCE = _("dice and hidden facts: which weeks brought a night, its weather and its raid")
 YEAR_ASSUMES = _(
-    "Decisions in the air unlike the house’s, and who was placed on patrol, were flown on to the end of the week "
-    "beside it by the house’s hunter; what is left of the year then is valued by weeks, what is reached, crews and "
-    "aircraft, as years flown out have shown. The dearest were flown once more by other dice, and only those are "
-    "named. Dice and what could not be known are one sum: fitted values cannot split them without bias. The line of "
-    "aircraft is not judged. The dice are others than the year’s."
+    "The computer, our reference hunter, flew its own decision and yours on to the end of the week. The rest "
+    "of the year is estimated from simulated years: weeks, results, crews and aircraft. The costliest "
+    "decisions were tested again with other dice; only these are named. Dice and hidden facts are one sum, "
+    "because splitting them would be biased. The line of aircraft is not judged. All dice differ from the "
+    "year’s."
 )
 LABELS: dict[str, Sentence] = {
-    "odds-title": _("How such nights end"),
+    "odds-title": _("How such nights end in simulation"),
     "odds-assumes": _(
-        "After the order the house’s hunter flies on for every fighter: to where a bomber is likeliest to be found, "
-        "seen and shot at. He remembers nothing of the turns before. The dice are others than the game’s. Under an "
-        "umpire he flies in nights that the house guesses from what you were told alone, and that would have told "
-        "you the very same: who else comes, when and where falls by dice, and so does what an umpire is free to choose."
-        " Late in such a night the whiskers are somewhat narrower than they should be."
+        "After the order the computer, our reference hunter, flies every fighter: to where it can most likely "
+        "find, see and attack a bomber. It remembers nothing of earlier turns. Its dice are not the game’s. "
+        "Under an umpire it flies in nights guessed only from what you were told. Each of them would have told "
+        "you the same. Dice decide who else comes, when and where, and the umpire’s free choices. Late in a "
+        "night the whiskers are a little too narrow."
     ),
-    "odds-none-umpire": _(
-        "You see both maps and have nothing to win, so there are no odds for you; the player has his own."
-    ),
+    "odds-none-umpire": _("You are the umpire: you see both maps and cannot win. Only the player has odds."),
     "lost-measure": _("bombers"),
-    "lost-unknown": _("what could not be known: who comes, when and where"),
-    "lost-assumes": _(
-        "Each decision unlike the house’s was flown on to the morning beside it, up to 256 times by the house’s hunter."
-    ),
-    "lost-expected-umpire": _("expected at the start: the house’s hunter in his place, other nights dealt"),
+    "lost-unknown": _("hidden facts: who comes, when and where"),
+    "lost-assumes": _("The computer flew both its own decision and yours on to the morning, up to 256 times each."),
+    "lost-expected-umpire": _("expected at the start: the computer in his place, over many other nights"),
     "lost-unknown-umpire": _(
-        "what could not be known: who came, when and where, what the umpire chose and threw unseen, and what choices "
-        "did beyond what was known"
+        "hidden facts: who came, when and where, the umpire’s choices and hidden rolls, and effects that "
+        "nobody could foresee"
     ),
     "lost-assumes-umpire": _(
-        "Each decision unlike the house’s was flown on to the morning beside it by the house’s hunter, in nights that "
-        "are guessed from what was known then and would have told the very same; the dearest once more, in others. An "
-        "umpire’s free choices fall by dice in them. What the same answer did to the night as it was, beyond that, "
-        "could not be known. The steps of one move are judged together. The dice are others than the night’s."
+        "The computer flew its own decision and yours on to the morning, in nights guessed only from what was "
+        "known then. The costliest were tested again in other nights. Dice decide the umpire’s free choices. "
+        "What your answer did in the real night beyond that counts as a hidden fact. The steps of one move are "
+        "judged together. All dice differ from the night’s."
     ),
     "lost-none-umpire": _(
-        "An umpire has nothing to win, and so nothing to lose: the player has a review of his own, in which what "
-        "you chose counts as what he could not know."
+        "An umpire cannot win, so there is no review for you. In the player’s review your choices count as "
+        "hidden facts."
     ),
     "lost-measure-green": _("points"),
     "lost-measure-seasoned": _("kills"),

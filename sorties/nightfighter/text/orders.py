@@ -1,4 +1,4 @@
-"""What is asked in an interception, and the orders that answer it."""
+"""Questions of an interception, and the orders that answer them."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -83,24 +83,24 @@ def _crew(arguments: Sequence[str], question: object, *_words: object) -> str:
 
 
 QUESTIONS: QuestionSentences = {
-    LogNightQuestion: _("Write the night down: card %(card)s, %(bombers)s bombers, with a %(type)s."),
-    LogWeekQuestion: _("Write week %(week)s down, from %(monday)s, with a %(type)s."),
+    LogNightQuestion: _("Enter the night: card %(card)s, %(bombers)s bombers, with a %(type)s."),
+    LogWeekQuestion: _("Enter week %(week)s, from %(monday)s, with a %(type)s."),
     AiJammedQuestion: _("Does %(fighter)s work its jammed radar?"),
     AiNextQuestion: _("Which fighter searches by radar next?"),
     AiSearchQuestion: _("On which contact does %(fighter)s turn its radar?"),
-    CareerLineQuestion: _("What does he fly?"),
+    CareerLineQuestion: _("Which aircraft does he fly?"),
     CombatAttackQuestion: _("%(fighter)s is behind contact %(contact)s. Does it attack?"),
     CombatFollowQuestion: _("Where does %(fighter)s follow?"),
-    CombatIdentifyQuestion: _("Does %(fighter)s try to make out contact %(contact)s?"),
+    CombatIdentifyQuestion: _("Does %(fighter)s try to identify contact %(contact)s?"),
     CombatNextQuestion: _("Which fighter attacks next?"),
     FighterCorkscrewQuestion: _("Where does %(fighter)s corkscrew?"),
     FighterDiveQuestion: _("%(fighter)s has height in hand; dives left: %(dives)s. Does it dive?"),
     FighterEvadeQuestion: _("Something is behind %(fighter)s. Does it evade?"),
     FighterLeaveBoxQuestion: _("Where does %(fighter)s leave the radio beacon?"),
     FighterNextQuestion: _("Which fighter moves next?"),
-    FighterStepQuestion: _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. On?"),
+    FighterStepQuestion: _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. Next hex?"),
     NightGoOnQuestion: _("The night is won. Go on for a decisive victory?"),
-    RadarPlaceQuestion: _("Where does %(radar)s search?"),
+    RadarPlaceQuestion: _("%(radar)s: choose a hex to search."),
     RadarSearchQuestion: _("Which contact does %(radar)s search?"),
     RadarSerrateQuestion: _("What does %(fighter)s do with Serrate?"),
     SearchlightHandOffQuestion: _("Contact %(contact)s flies into zone %(zone)s. Hand it over?"),
@@ -113,13 +113,13 @@ QUESTIONS: QuestionSentences = {
     **asked(StaffelPlaceQuestion, _placing),
     TallyFixedQuestion: _("Which fixed contact does %(fighter)s look for?"),
     TallyKeepQuestion: _("Does %(fighter)s keep its tally on contact %(contact)s?"),
-    TallyLookQuestion: _("Look round for bombers?"),
+    TallyLookQuestion: _("Make a sighting roll for bombers?"),
     TallyLookForQuestion: _("Which contact does %(fighter)s look for?"),
     TallyNextQuestion: _("Which fighter looks next?"),
     TallyWhichQuestion: _("Which contact does %(fighter)s keep in sight?"),
     UmpireAiTargetQuestion: _("Which of the equally close attackers does the radar of %(fighter)s fix?"),
     UmpireColourQuestion: _("Which side of the chits do you read?"),
-    UmpireDelayQuestion: _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. By how much do you put its entry off?"),
+    UmpireDelayQuestion: _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. How many turns do you delay it?"),
     UmpireDisplaceQuestion: _("The player loses attacker %(bomber)s in %(hex)s from sight. Where does it slip?"),
     UmpireEntrySpeedQuestion: _("Attacker %(bomber)s, %(type)s, enters in %(hex)s. How far does it move?"),
     UmpireGciTargetQuestion: _("%(radar)s searches in %(hex)s. Which of the equally close attackers does it show?"),
@@ -173,13 +173,13 @@ def _turned(by: int) -> Sentence:
 
 
 def aircraft_letter(craft: int) -> str:
-    """Return the letter of an aircraft for which counters stand: A to Z, then AA. [S5.4]"""
+    """Return the letter of an aircraft with counters: A to Z, then AA. [S5.4]"""
     rest, last = divmod(craft, len(ascii_uppercase))
     return (aircraft_letter(rest - 1) if rest else "") + ascii_uppercase[last]
 
 
 def aircraft_said(craft: int | None, counters: int) -> str:
-    """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
+    """Name a counter's aircraft, and the number of its counters; nothing under an umpire. [S5.4]"""
     if craft is None:
         return ""
     data = {"letter": aircraft_letter(craft), "n": counters}
@@ -204,15 +204,15 @@ def _place(arguments: Sequence[str], question: object, *_words: object) -> str:
 
 
 GAINS: Sentences = {
-    "call": _("any one in reach"),
+    "call": _("any fighter in reach"),
     "destroy": _("brings it down, if you get to fire"),
     "find": _("finds it"),
     "hold": _("holds it"),
-    "identify": _("makes it out"),
+    "identify": _("identifies it"),
     "keep": _("hands it over"),
     "localise": _("finds its hex"),
     "nothing": _("nothing to gain"),
-    "real": _("tells that it is real"),
+    "real": _("shows that it is real"),
     "refine": _("to six hexes"),
     "tally": _("sights it"),
 }
@@ -226,8 +226,8 @@ NOTES: Sentences = {
     "fighter.step/ahead": _("to %(ahead)s"),
     "fighter.step/left": _turned(-1),
     "fighter.step/right": _turned(1),
-    "setup.facing/N": _("towards the side where bombers come in"),
-    "setup.facing/S": _("towards the side where they leave"),
+    "setup.facing/N": _("towards the bombers’ entry side"),
+    "setup.facing/S": _("towards the bombers’ exit side"),
     "umpire.intruder-speed/full": _("to %(full)s"),
     "umpire.intruder-speed/less": _("to %(less)s"),
 }
@@ -247,7 +247,7 @@ ORDERS: Sentences = {
     "Messerschmitt": _("Messerschmitt"),
     "ahead": _("Straight on"),
     "attack": _("Attack"),
-    "break-away": _("Break away"),
+    "break-away": _("Break off"),
     "carry-on": _("Carry on"),
     "centre": _("Stay on the line"),
     "contact": _("Contact %(1)s"),
@@ -322,7 +322,7 @@ REASONS: Sentences = {
     "good-controller": _("good controller"),
     "good-view": _("good view"),
     "good-visibility": _("good visibility"),
-    "green": _("green crew"),
+    "green": _("inexperienced crew"),
     "hits": _("hits on the aircraft"),
     "illuminated-cloud": _("bright cloud"),
     "jammed-heavy": _("heavily jammed"),

@@ -1,4 +1,4 @@
-"""What dice and cards of Nightfighter are drawn for, by the name of their stream."""
+"""Purposes of the dice and cards of Nightfighter, by the name of their stream."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +21,7 @@ STREAMS = {
     "intruder": _("Intruders"),
     "landing": _("Landing"),
     "location": _("Location of contacts"),
-    "lot": _("Lots drawn"),
+    "lot": _("Random choices"),
     "marker": _("Search markers"),
     "phantom": _("Phantoms"),
     "pool": _("Bombers of the pool"),

@@ -1,4 +1,4 @@
-"""What the rule forces on a person who is umpire, and what it leaves free: said with each of his choices. [5.0]"""
+"""The forced and the free part of a person umpire's choices, said with each of them. [5.0]"""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -26,10 +26,10 @@ def _sweep(question: UmpireSweepQuestion, words: GameText) -> str:
     if question.places:
         who, hex_ = next(iter(question.places.items()))
         data = {"who": who, "hex": hex_}
-        return gettext("Forced: for no. %(who)s in %(hex)s it lies in that hex or next to it. Free: in which.") % data
+        return gettext("Forced: no. %(who)s in %(hex)s puts it in that hex or next to it. Free: which one.") % data
     nearest = question.nearest or {}
     if not nearest:
-        return gettext("Forced: nobody is there to be found, and a sweep is laid all the same. Free: where.")
+        return gettext("Forced: nobody is there, but you still place a sweep. Free: where.")
     away = min(nearest.values())
     shown = {"who": ", ".join(nearest), "n": away, "value": question.value}
     forced = ngettext(
@@ -45,9 +45,7 @@ def _sweep(question: UmpireSweepQuestion, words: GameText) -> str:
 
 STAKES: QuestionSentences = {
     UmpireAiTargetQuestion: _("Forced: the closest in its arc is fixed. Free: which of those equally close."),
-    UmpireColourQuestion: _(
-        "Forced: the same side is read all night, and the player is not told which. Free: the side."
-    ),
+    UmpireColourQuestion: _("Forced: one side all night, secret from the player. Free: which side."),
     UmpireDelayQuestion: _("Forced: where it enters, by the chit. Free: when; two turns late at most."),
     UmpireDisplaceQuestion: _(
         "Forced: nobody holds it any more. Free: whether it stays on its line or slips to one side."
@@ -60,11 +58,9 @@ STAKES: QuestionSentences = {
     UmpireIntruderSpeedQuestion: _("Forced: its way. Free: at full speed, or one hex less."),
     UmpireIntruderTargetQuestion: _("Forced: it hunts the closest fighter. Free: which of those equally close."),
     UmpireLitBomberQuestion: _(
-        "Forced: of those called, the closest to a fighter is fixed. Free: which of those equally close."
+        "Forced: of those rolled, the closest to a fighter is fixed. Free: which of those equally close."
     ),
-    UmpireSearchMarkerQuestion: _(
-        "Forced: the lights of this zone hunt. Free: where in the zone; it need not tell anything."
-    ),
+    UmpireSearchMarkerQuestion: _("Forced: the lights of this zone hunt. Free: where in the zone; it may be a bluff."),
     UmpireSlipAwayQuestion: _("Forced: nothing. Free: to let it slip aside now, by die or where you like, or to wait."),
     **asked(UmpireSweepQuestion, _sweep),
 }

@@ -130,9 +130,9 @@ def bomber_command(page: Any) -> None:
     begin(page, "Sign the order")
 
 
-def begin(page: Any, how: str = "Set the table") -> None:
+def begin(page: Any, how: str = "Create game") -> None:
     page.get_by_role("button", name=how).click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
 
 
 @cache

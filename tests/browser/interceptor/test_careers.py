@@ -16,7 +16,7 @@ LONG = 300_000
 
 
 def let_the_bot_fly(page: Page, until: str) -> None:
-    page.get_by_role("link", name="Let the bot fly").click()
+    page.get_by_role("link", name="Fly on autopilot").click()
     page.get_by_label(until).check(force=True)
     with page.expect_navigation():
         page.get_by_role("button", name="Give these orders").click()
@@ -34,7 +34,7 @@ def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, scr
     page.get_by_role("link", name="Traugott Quast").click()
     page.get_by_role("link", name="Prepare him for his first sortie").click()
     page.get_by_role("checkbox", name="Reflexes").check()
-    page.get_by_role("button", name="Pay, and go on").click()
+    page.get_by_role("button", name="Pay and continue").click()
     expect(page.locator("#prompt.open")).to_be_visible()
     page.goto("/careers/")
     page.get_by_role("link", name="Traugott Quast").click()
@@ -69,7 +69,7 @@ def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: 
     expect(page.locator(".status")).to_contain_text("to miss; he flies again on line")
     expect(page.locator("td.remarks").filter(has_text="shot down").last).to_contain_text("SW")
     page.get_by_role("link", name="Spend what he has won").click()
-    page.get_by_role("button", name="Keep all points").click()
+    page.get_by_role("button", name="Spend nothing").click()
     expect(page.locator("#prompt.open")).to_be_visible()
     fell = SortieRecord.objects.filter(career=career, kind="flown").count()
     page.goto(f"/careers/{career.pk}/")
@@ -84,7 +84,7 @@ def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: st
     sign_in(page, alice, house)
     page.goto(f"/careers/{career.pk}/")
     let_the_bot_fly(page, "To the end of the year")
-    page.get_by_role("link", name="His last page").click()
+    page.get_by_role("link", name="How he died").click()
     last = SortieRecord.objects.filter(career=career).last()
     assert last is not None
     expect(page.locator("article")).to_contain_text(f"the raid on {last.target}")

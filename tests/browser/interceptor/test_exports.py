@@ -90,7 +90,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     expect(page.locator("#does")).to_contain_text("0 → 1")
     page.get_by_label("Rough", exact=True).check()
     enter(page, 1)
-    expect(page.locator(".enter-bar")).to_contain_text("1 thing to put right")
+    expect(page.locator(".enter-bar")).to_contain_text("1 problem to correct")
     expect(turn).to_contain_text("shot down")
     page.get_by_label("Safe", exact=True).check()
     expect(page.locator("#does")).to_contain_text("Iron Cross")
@@ -115,20 +115,20 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     enter(page, 8)
     to_the_line(page, career)
     page.goto(f"/careers/{career.pk}/line/history/")
-    expect(page.locator("main")).to_contain_text("as it stands")
+    expect(page.locator("main")).to_contain_text("current")
     kept = list(SortieRecord.objects.filter(career=career).values_list("month", "line", "target", "hits", "bombers"))
     page.goto("/exports/")
     with page.expect_download() as log:
-        page.get_by_role("link", name="Lines of the log").click()
+        page.get_by_role("link", name="Log lines").click()
     file = tmp_path / "log.csv"
     log.value.save_as(file)
     career.session.delete()  # type: ignore[union-attr]
     career.delete()
     page.get_by_label("CSV file").set_input_files(file)
-    page.get_by_role("button", name="Look it through").click()
+    page.get_by_role("button", name="Check file").click()
     expect(page.locator("main")).to_contain_text("nothing in them is against the rules")
     assert faults(page) == []
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Paul Merz")
     back = InterceptorCareer.objects.get()
     to_the_line(page, back)
@@ -167,7 +167,7 @@ def test_a_half_filled_line_is_kept_on_the_device(
     expect(wound).to_have_value("2 13")
     enter(page, 1)
     expect(page.locator("#wrong-wound")).to_be_visible()
-    page.get_by_role("link", name="1 thing to put right").click()
+    page.get_by_role("link", name="1 problem to correct").click()
     expect(wound).to_be_focused()
     wound.fill("2 3")
     page.context.set_offline(True)
@@ -187,7 +187,7 @@ def test_a_half_filled_line_is_kept_on_the_device(
     expect(wound).to_have_value("2 3")
     assert not SortieRecord.objects.filter(career=career).exists()
     hits.fill("2")
-    page.get_by_role("button", name="Forget the draft").click()
+    page.get_by_role("button", name="Delete the draft").click()
     expect(hits).to_have_value("0")
 
 
@@ -205,7 +205,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in(
     page.goto("/exports/")
     assert faults(page) == []
     with page.expect_download() as log:
-        page.get_by_role("link", name="Lines of the log").click()
+        page.get_by_role("link", name="Log lines").click()
     assert len(log.value.path().read_text("utf-8-sig").splitlines()) == lines + 1
     file = tmp_path / "career.json"
     file.write_bytes(page.request.get(f"{house}/careers/{career.pk}/career.json").body())
@@ -213,7 +213,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in(
     career.delete()
     page.goto("/exports/")
     page.get_by_label("JSON file").set_input_files(file)
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(str(career))
     back = InterceptorCareer.objects.get()
     assert (back.kills, back.sorties.count()) == (kills, lines)

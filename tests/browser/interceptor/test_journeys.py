@@ -64,7 +64,7 @@ def pay(page: Page, basket: list[str]) -> None:
     for answer in basket:
         page.locator(f'input[name=answers][value="{answer}"]').check()
     expect(page.locator(".tokens li")).to_have_count(len(basket))
-    page.get_by_role("button", name="Pay, and go on").click()
+    page.get_by_role("button", name="Pay and continue").click()
     page.wait_for_url(table, timeout=PATIENCE)
 
 
@@ -164,11 +164,11 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
     other = theirs.new_page()
     other.goto(link)
     other.get_by_role("button", name="Take this seat as a guest").click()
-    other.get_by_text("The dice cannot be chosen by anybody").click()
+    other.get_by_text("Nobody can choose the dice").click()
     bob = Player.objects.get(is_guest=True)
     expect(page.get_by_text(bob.display_name)).to_be_visible(timeout=PATIENCE)
     other.get_by_label("Your number").fill(NONCES["second"])
-    other.get_by_role("button", name="Begin").click()
+    other.get_by_role("button", name="Start game").click()
 
     pages, names = {"pilot": page, "second": other}, dict(zip(NONCES, (one["name"] for one in pilots), strict=True))
     in_the_air = next(place for place, step in enumerate(steps) if not step.key.startswith("setup"))
@@ -207,5 +207,5 @@ def come_back(page: Page) -> None:
     """Find the way to the table again."""
     page.goto("/careers/")
     page.locator("ul.careers h2 a").click()
-    page.get_by_role("link", name="Go on with the sortie").click()
+    page.get_by_role("link", name="Continue the sortie").click()
     page.locator("#prompt.open").wait_for(timeout=PATIENCE)

@@ -72,7 +72,7 @@ def test_a_closed_order_is_in_reach_and_says_why(page: Page, live_server: Any) -
     closed.focus()
     expect(closed).to_be_focused()
     expect(closed).to_have_attribute("aria-disabled", "true")
-    expect(page.get_by_role("group", name="Closed now")).to_contain_text("Reflexes: fire first Not learned.")
+    expect(page.get_by_role("group", name="Not possible now")).to_contain_text("Reflexes: fire first Not learned.")
 
 
 def test_the_log_begins_under_the_exchange_and_that_right_under_the_board(page: Page, live_server: Any) -> None:
@@ -211,10 +211,10 @@ def test_the_way_on_after_a_sortie_leads_by_the_debriefing_to_what_it_buys(
     page.locator(".card input:enabled").first.check()
     expect(page.locator(".tokens li")).to_have_count(1)
     expect(page.locator(".purse .after:visible")).to_have_count(1)
-    expect(page.get_by_role("button", name="Pay, and go on")).to_be_visible()
-    page.get_by_role("button", name="Empty the basket").click()
+    expect(page.get_by_role("button", name="Pay and continue")).to_be_visible()
+    page.get_by_role("button", name="Clear selection").click()
     expect(page.locator(".tokens li")).to_have_count(0)
-    expect(page.get_by_role("button", name="Pay, and go on")).to_be_hidden()
+    expect(page.get_by_role("button", name="Pay and continue")).to_be_hidden()
     assert fits(page)
 
 

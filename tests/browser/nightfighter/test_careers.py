@@ -59,7 +59,7 @@ def test_a_pilots_year_of_five_nights(page: Page, alice: Any, house: str, screen
     with page.expect_download() as sent:
         page.get_by_role("link", name="Weeks", exact=True).click()
     assert sent.value.suggested_filename.endswith("-nights.csv")
-    page.get_by_role("link", name="Go on with the night").click()
+    page.get_by_role("link", name="Continue the night").click()
     expect(page.locator("#prompt")).to_be_visible(timeout=PATIENCE)
     over = fly(begun(alice, "seasoned", DIES), policy="hunter")
     page.goto(f"/nights/careers/{over.pk}/end/")

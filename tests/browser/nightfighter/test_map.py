@@ -49,7 +49,7 @@ def test_a_path_is_laid_by_key_and_flown_as_one_order(
     expect(fly).not_to_have_attribute("aria-disabled", "true")
     # By buttons as by keys; and the last hex once more is the next way to arrive there.
     page.get_by_role("button", name="One hex back").click()
-    page.get_by_role("button", name="On, left").click()
+    page.get_by_role("button", name="Ahead left").click()
     laid = page.locator("[data-laid]")
     ended = laid.inner_text().split()
     page.locator(f"#hex-{ended[-2]}").click()

@@ -218,7 +218,7 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
 ) -> None:
     sign_in(page, alice, house)
     page.goto("/nights/new/")
-    page.get_by_role("link", name="Build one").click()
+    page.get_by_role("link", name="New scenario").click()
     expect(page.locator('[name="title"]')).to_be_visible()
     assert page.locator("textarea").count() == 0
     fields = {"title": "One over Kiel", "date": "1943-08", "entry.singles": "1, 2", "victory.win.kills": "3"}
@@ -229,7 +229,7 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
     for name, type_, count in (("attackers", "Halifax II", "2"), ("defenders", "Me110G-4", "1")):
         page.locator(f'[name="{name}.0.type"]').select_option(type_)
         page.locator(f'[name="{name}.0.count"]').fill(count)
-    keep = page.get_by_role("button", name="Check and keep it")
+    keep = page.get_by_role("button", name="Check and save")
     keep.click()
     wrong = page.locator('[name="victory.win.kills"]')
     expect(wrong).to_have_attribute("aria-invalid", "true")
@@ -241,11 +241,11 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
     with page.expect_download() as taken:
         page.get_by_role("link", name="Export").click()
     taken.value.save_as(tmp_path / "kiel.yaml")
-    page.get_by_role("button", name="Throw this scenario away").click()
+    page.get_by_role("button", name="Delete this scenario").click()
     page.get_by_label("Or take in a file").set_input_files(tmp_path / "kiel.yaml")
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.locator('[name="title"]')).to_have_value("One over Kiel")
-    page.get_by_role("link", name="Fly it").click()
+    page.get_by_role("link", name="Rehearse").click()
     page.get_by_role("button", name="Fly this night").click()
     page.wait_for_url("**/tables/*/**")
     session = Session.objects.get(owner=alice)

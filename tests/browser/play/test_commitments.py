@@ -34,7 +34,7 @@ def test_without_script_a_number_is_typed_beside_the_button(new_context, screen:
     page.goto("/")
     page.get_by_role("button", name="Fly now").click()
     assert not Session.objects.exists(), "the browser asks for the number first"
-    page.get_by_label("A number of your own for the dice").fill("17 March")
+    page.get_by_label("Your own number for the dice").fill("17 March")
     page.get_by_role("button", name="Fly now").click()
     session = table_of(page)
     assert set(session.nonces.values()) == {"17 March"}

@@ -30,12 +30,12 @@ def test_an_exercise_is_answered_and_then_solved(
     assert exercise_choose(datetime.date(2026, 11, 16)) is not None
     sign_in(page, bob, live_server.url.replace("127.0.0.1", "localhost"))
     page.goto("/exercise/")
-    expect(page.get_by_role("heading", name="What the rollouts say")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Simulated results")).to_have_count(0)
     assert faults(page) == []
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/exercise-asked-{screen}.png", full_page=True)
     page.get_by_role("button", name="Search the box").click()
-    expect(page.get_by_role("heading", name="What the rollouts say")).to_be_visible()
+    expect(page.get_by_role("heading", name="Simulated results")).to_be_visible()
     expect(page.locator(".exercise-field .mine")).to_contain_text("Search the box")
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/exercise-{screen}.png", full_page=True)

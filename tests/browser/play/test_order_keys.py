@@ -10,7 +10,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ORDERS = [
     {"value": "fire", "label": "Fire at the port wing", "rule": "7.1.6"},
-    {"value": "rockets", "label": "Fire rockets", "state": "closed", "reason": "None are fitted.", "rule": "7.1.14"},
+    {
+        "value": "rockets",
+        "label": "Fire rockets",
+        "state": "closed",
+        "reason": "This aircraft has none.",
+        "rule": "7.1.14",
+    },
     {"value": "break-off", "label": "Break off", "key": "0"},
 ]
 
@@ -62,7 +68,7 @@ def test_a_key_of_its_own_gives_the_order(page: Page, given: list[str]) -> None:
 
 def test_a_closed_order_says_why_and_does_nothing(page: Page, given: list[str]) -> None:
     closed = page.get_by_role("button", name="Fire rockets")
-    expect(closed).to_contain_text("None are fitted.")
+    expect(closed).to_contain_text("This aircraft has none.")
     closed.focus()
     expect(closed).to_be_focused()
     page.keyboard.press("Enter")

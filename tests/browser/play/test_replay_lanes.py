@@ -63,7 +63,7 @@ def test_a_film_is_stepped_played_and_linked_to(page: Page, alice: Any, house: s
         == "80%"
     )
     page.keyboard.press("]")
-    page.get_by_label("Beside it").select_option("none")
+    page.get_by_label("Second lane").select_option("none")
     expect(film.locator(".film-lane")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"beside=none"))
     page.reload()

@@ -30,8 +30,8 @@ def test_it_works(page: Page, alice: Any, house: str, screen: str) -> None:
     page.get_by_label("Rounds").fill("1")
     page.get_by_label("the raider").select_option("me")
     page.get_by_label("the escort").select_option("bot:random")
-    page.get_by_role("button", name="Set the table").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Create game").click()
+    page.get_by_role("button", name="Start game").click()
     expect(page.get_by_role("heading", name="How do you share out your six boats?")).to_be_visible()
     page.get_by_label("Boats by lane, 1").fill("9")
     page.get_by_label("Boats by lane, 2").fill("0")
@@ -54,7 +54,7 @@ def test_it_works(page: Page, alice: Any, house: str, screen: str) -> None:
     expect(over).to_be_visible()
     assert fits(page)
     page.get_by_role("link", name="Check the dice").click()
-    page.get_by_role("button", name="Check every throw").click()
+    page.get_by_role("button", name="Check every roll").click()
     expect(page.locator(".verdict")).to_have_attribute("data-holds", "true")
 
 
@@ -66,7 +66,7 @@ def test_a_tampered_throw_is_found_by_the_browser(page: Page, alice: Any, house:
     entry.save()
     sign_in(page, alice, house)
     page.goto(f"/tables/{session.pk}/dice/")
-    page.get_by_role("button", name="Check every throw").click()
+    page.get_by_role("button", name="Check every roll").click()
     expect(page.locator(".verdict")).to_have_attribute("data-holds", "false")
 
 
@@ -77,8 +77,8 @@ def test_number_keys_order_u_undoes_and_the_question_mark_explains(
     sign_in(page, alice, house)
     table(page, session)
     page.keyboard.press("1")
-    expect(page.get_by_role("heading", name="Nothing is asked of you now.")).to_be_visible()
-    expect(page.get_by_text("It takes back: Steer north.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You have nothing to decide now.")).to_be_visible()
+    expect(page.get_by_text("This takes back: Steer north.")).to_be_visible()
     page.keyboard.press("u")
     expect(page.get_by_role("heading", name="Which course do you steer?")).to_be_visible()
     page.keyboard.press("?")
@@ -92,7 +92,7 @@ def test_a_line_of_the_log_opens(page: Page, alice: Any, house: str) -> None:
     sign_in(page, alice, house)
     table(page, session)
     page.locator("#log summary").last.click()
-    expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
+    expect(page.locator("#log details[open]")).to_contain_text("Board at this moment")
 
 
 LINES = """(within) => [...within.querySelectorAll("#log ol > li")].map((line) => [line.id, line.className,
@@ -107,7 +107,7 @@ def test_a_line_of_the_log_that_is_as_it_was_stays_and_all_are_those_of_the_whol
     sign_in(page, alice, house)
     table(page, session)
     page.locator("#log summary").nth(6).click()
-    expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
+    expect(page.locator("#log details[open]")).to_contain_text("Board at this moment")
     page.evaluate("document.querySelectorAll('#log .log-line').forEach((line) => { line.stands = true; })")
     lines = stand = page.locator("#log .log-line").count()
     for number in range(8):
@@ -121,7 +121,7 @@ def test_a_line_of_the_log_that_is_as_it_was_stays_and_all_are_those_of_the_whol
         assert stand <= before
         if not number:
             assert 6 < stand < lines
-            expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
+            expect(page.locator("#log details[open]")).to_contain_text("Board at this moment")
 
 
 def test_what_the_other_side_does_arrives_without_a_reload(
@@ -135,7 +135,7 @@ def test_what_the_other_side_does_arrives_without_a_reload(
     sign_in(theirs, bob, house)
     theirs.goto(f"{house}/tables/{session.pk}/")
     page.get_by_role("button", name="Steer north").click()
-    expect(page.get_by_role("heading", name="Nothing is asked of you now.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You have nothing to decide now.")).to_be_visible()
     theirs.get_by_role("button", name="Steer south").click()
     expect(page.get_by_text("The raider steers north, the escort south.").first).to_be_visible()
     expect(page.get_by_role("heading", name="How are the sails to be trimmed?")).to_be_visible()
@@ -151,10 +151,10 @@ def test_a_stale_page_is_told_so_and_brought_up_to_date(page: Page, alice: Any, 
     second = page.context.new_page()
     second.goto(f"/tables/{session.pk}/?seat=raider")
     second.get_by_role("button", name="Steer north").click()
-    expect(second.get_by_role("heading", name="Nothing is asked of you now.")).to_be_visible()
+    expect(second.get_by_role("heading", name="You have nothing to decide now.")).to_be_visible()
     page.get_by_role("button", name="Steer south").click()
-    expect(page.get_by_text("answered already")).to_be_visible()
-    expect(page.get_by_role("heading", name="Nothing is asked of you now.")).to_be_visible()
+    expect(page.get_by_text("answered this question already")).to_be_visible()
+    expect(page.get_by_role("heading", name="You have nothing to decide now.")).to_be_visible()
     assert session_at(session.pk).journal.latest("seq").answer == "north"
 
 
@@ -167,7 +167,7 @@ def test_without_a_live_stream_the_page_asks(page: Page, alice: Any, house: str,
     page.route("**/live/**", lambda route: route.fulfill(status=204))
     table(page, session)
     page.get_by_role("button", name="Steer north").click()
-    expect(page.get_by_role("heading", name="Nothing is asked of you now.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You have nothing to decide now.")).to_be_visible()
     session = session_at(session.pk)
     services.answer_give(session=session, seat=session.seat("escort"), token=token(session, "escort"), answer="south")
     expect(page.get_by_role("heading", name="How are the sails to be trimmed?")).to_be_visible()
@@ -228,7 +228,7 @@ def test_the_replay_goes_by_slider_and_by_steps(page: Page, alice: Any, house: s
             page.keyboard.press("ArrowLeft")
         expect(page.locator("#replayed")).to_contain_text(f"{number} of {known}")
     page.get_by_role("button", name="What if?").click()
-    expect(page.get_by_text("it counts for nothing").first).to_be_visible()
+    expect(page.get_by_text("It does not count for standings.").first).to_be_visible()
     assert until(lambda: Session.objects.get(sandbox_of=session).status == "playing")
 
 

@@ -66,8 +66,8 @@ def test_an_umpire_decides_at_his_desk_and_says_a_line(
     if folder := os.environ.get("SHOTS"):
         page.emulate_media(color_scheme="dark")
         page.screenshot(path=f"{folder}/night-umpire-desktop.png")
-    page.get_by_label("A line of your own to Alice").fill("Thin cloud over zone K.")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_label("Message to Alice").fill("Thin cloud over zone K.")
+    page.get_by_role("button", name="Send message").click()
     for one in (hers, phone):
         expect(one.locator("#log .desk-remarks")).to_contain_text("Thin cloud over zone K.", timeout=PATIENCE)
         expect(one.locator("#log .desk-remarks")).to_contain_text("unofficial")
@@ -76,7 +76,7 @@ def test_an_umpire_decides_at_his_desk_and_says_a_line(
     for _choice in range(12):
         if services.run_of(session_at(session.pk)).asked("player"):
             break
-        decide(page, session, page.get_by_role("button", name="Let the computer choose this"))
+        decide(page, session, page.get_by_role("button", name="Let the computer choose"))
     for one in (hers, phone):
         expect(one.locator("#prompt.open .order, #prompt.open select").first).to_be_attached(timeout=PATIENCE)
     for context in contexts:

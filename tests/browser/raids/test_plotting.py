@@ -73,7 +73,7 @@ def test_two_people_play_a_night(
     for one in pages.values():
         expect(one.locator("#prompt.over")).to_contain_text("net", timeout=PATIENCE)
     their_page.goto(f"/tables/{session.pk}/dice/")
-    their_page.get_by_role("button", name="Check every throw").click()
+    their_page.get_by_role("button", name="Check every roll").click()
     expect(their_page.locator(".verdict")).to_have_attribute("data-holds", "true", timeout=PATIENCE)
 
 
@@ -184,7 +184,7 @@ def test_the_german_moves_his_units_on_the_map_and_gives_all_orders_at_once(
     assert faults(page) == [] and fits(page)
     page.locator("[data-gives]").click()
     # The British player may hold the first of them up: what was not reached is kept, and named.
-    expect(page.locator("#prompt .left")).to_contain_text("One order was not reached.", timeout=PATIENCE)
+    expect(page.locator("#prompt .left")).to_contain_text("One order was not carried out.", timeout=PATIENCE)
     last = Order.objects.filter(session=session).latest("pk")
     assert last.status == "done" and last.kind == "answers"
     assert {answer.split(":")[1] for _key, answer in last.answer} == {unit.id for unit in up}

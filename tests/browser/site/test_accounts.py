@@ -68,7 +68,7 @@ def test_first_visit_to_guest_to_account(page: Page, screen: str) -> None:
     guest = Player.objects.get()
     assert guest.is_guest
     page.goto("/")
-    menu(page, screen).get_by_role("link", name="Keep this: sign up").locator("visible=true").click()
+    menu(page, screen).get_by_role("link", name="Sign up and keep this account").locator("visible=true").click()
     page.get_by_label("Name").fill("Ruth")
     page.get_by_label("Email").fill("ruth@example.org")
     page.get_by_label("Password", exact=True).fill("1234")
@@ -176,10 +176,10 @@ def test_an_account_is_deleted_after_saying_what_goes(page: Page, screen: str) -
     page.goto(reverse("profile"))
     page.get_by_role("link", name="Delete my account and my data").click()
     expect(page.get_by_role("rowheader", name="email addresses")).to_be_visible()
-    page.get_by_role("button", name="Delete it all").click()
+    page.get_by_role("button", name="Delete everything").click()
     expect(page.get_by_text("Nothing has been deleted.", exact=False)).to_be_visible()
     page.get_by_label("Delete my account and everything listed here").check()
-    page.get_by_role("button", name="Delete it all").click()
+    page.get_by_role("button", name="Delete everything").click()
     confirm_access(page)
     expect(page.get_by_text("Your account is closed, and your data are being deleted.")).to_be_visible()
     assert not Player.objects.filter(pk=player.pk, is_active=True).exists(), "closed, and perhaps deleted by now"

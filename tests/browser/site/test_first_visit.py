@@ -65,7 +65,7 @@ def test_he_reads_the_debriefing_spends_his_point_and_takes_off_again(page: Page
     expect(page).to_have_url(re.compile("/debriefing/$"))
     page.get_by_role("link", name="Spend what he has won").click()
     page.locator(".card input:enabled").first.check()
-    page.get_by_role("button", name="Pay, and go on").click()
+    page.get_by_role("button", name="Pay and continue").click()
     page.wait_for_url(re.compile("/tables/"), timeout=PATIENCE)
     expect(page.locator("#prompt.open h2").first).to_be_visible(timeout=PATIENCE)
     # The next raid that he can fly, which after weeks in hospital is another month's first.

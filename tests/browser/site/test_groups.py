@@ -52,7 +52,7 @@ def founded(page: Page) -> Group:
     """Found a group by clicks."""
     page.goto("/groups/")
     page.get_by_label("Name of the group").fill("Thursday Flight")
-    page.get_by_role("button", name="Found").click()
+    page.get_by_role("button", name="Create group").click()
     expect(page.get_by_role("heading", name="Thursday Flight")).to_be_visible()
     return Group.objects.get()
 
@@ -69,7 +69,7 @@ def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Se
     """Announce a season as the book has it, by clicks."""
     page.goto(reverse("season_new", args=[group.pk]))
     page.get_by_label("Name of the season").fill(name)
-    listed = page.get_by_label("Played as")
+    listed = page.get_by_label("Game and rules")
     listed.select_option(listed.locator("option", has_text=like).first.get_attribute("value"))
     # It stays open should a day end meanwhile.
     today, tomorrow = timezone.localdate(), timezone.localdate() + timedelta(days=1)
@@ -77,7 +77,7 @@ def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Se
         page.get_by_label(label).fill(day.isoformat())
     for label in ticked:
         page.get_by_label(re.compile(re.escape(label))).check()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce season").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
     return Season.objects.get(name=name)
 
@@ -86,7 +86,7 @@ def begin(page: Page, season: Season, pilot: str) -> InterceptorCareer:
     """Begin in a duplicate season, by clicks."""
     page.goto(reverse("season", args=[season.pk]))
     page.get_by_label("Name of your pilot").fill(pilot)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     expect(page.locator("#prompt .order").first).to_be_visible(timeout=PATIENCE)
     return InterceptorCareer.objects.get(name=pilot)
 
@@ -104,11 +104,11 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
     link = invited(hers, group)
     his.goto(link)
     expect(his.get_by_text("Alice").first).to_be_visible()
-    his.get_by_role("button", name=re.compile("Come in")).click()
+    his.get_by_role("button", name=re.compile("Join as")).click()
     expect(his.get_by_role("heading", name="Thursday Flight")).to_be_visible()
     theirs.goto(link)
     theirs.get_by_label("What shall we call you?").fill("Ola")
-    theirs.get_by_role("button", name=re.compile("Come in")).click()
+    theirs.get_by_role("button", name=re.compile("Join as")).click()
     expect(theirs.get_by_role("heading", name="Thursday Flight")).to_be_visible()
     ola = Player.objects.get(display_name="Ola")
 
@@ -149,11 +149,11 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
 
     # A steward voids an entry; everybody reads why.
     hers.goto(reverse("season", args=[season.pk]))
-    hers.get_by_text("Void an entry").click()
+    hers.get_by_text("Disqualify an entry").click()
     entries = hers.get_by_label("Entry", exact=True)
     entries.select_option(entries.locator("option", has_text="Georg").first.get_attribute("value"))
-    hers.get_by_label("Reason, read by everybody").fill("flown from another’s notes")
-    hers.get_by_role("button", name="Void it").click()
+    hers.get_by_label("Reason (everybody can read it)").fill("flown from another’s notes")
+    hers.get_by_role("button", name="Disqualify").click()
     expect(hers.get_by_text("flown from another’s notes")).to_be_visible()
     his.reload()
     expect(his.get_by_text("flown from another’s notes")).to_be_visible()
@@ -168,7 +168,7 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
     assert InterceptorCareer.objects.get(name="Georg").owner == ola
     Season.objects.filter(pk=season.pk).update(ends=timezone.localdate() - timedelta(days=1))
     his.reload()
-    expect(his.get_by_text("Over since")).to_be_visible()
+    expect(his.get_by_text("Ended on")).to_be_visible()
     final = his.locator("#standings tbody tr", has_text="Jakob").locator(".total-cell").inner_text()
     assert int(final) == ahead.value
     assert fits(his)
@@ -180,7 +180,7 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
     hers, his = opened(alice), opened(bob, "phone")
     group = founded(hers)
     his.goto(invited(hers, group))
-    his.get_by_role("button", name=re.compile("Come in")).click()
+    his.get_by_role("button", name=re.compile("Join as")).click()
     expect(his.get_by_role("heading", name="Thursday Flight")).to_be_visible()
     season = announce(hers, group, "Berlin", "Nights", "Mirrored matches")
     for page in (hers, his):
@@ -189,16 +189,16 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
         expect(page.get_by_role("button", name="Enter")).to_have_count(0)
     hers.reload()
     with hers.expect_navigation():
-        hers.get_by_role("button", name="Draw them up").click()
+        hers.get_by_role("button", name="Draw the matches").click()
     match = Match.objects.get()
     hers.goto(reverse("match", args=[match.pk]))
-    hers.get_by_role("button", name="Set both tables").click()
+    hers.get_by_role("button", name="Create both games").click()
     expect(hers.get_by_role("heading", name="Night 2")).to_be_visible()
     match.refresh_from_db()
     for night in (match.first_id, match.second_id):
         for page in (hers, his):
             page.goto(reverse("table", args=[night]))
-            page.get_by_role("button", name="Begin").click()
+            page.get_by_role("button", name="Start game").click()
         assert until(lambda pk=night: session_at(pk).status == "playing")
         for page in (hers, his):
             # Whoever waited is led to the table: the next page is not asked for while this one is on its way.
@@ -219,7 +219,7 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
         assert night.status == "over"
         his.goto(reverse("match", args=[match.pk]))
         if not number:
-            expect(his.get_by_text("told when the other night is over")).to_be_visible()
+            expect(his.get_by_text("appears when the other night is over")).to_be_visible()
             assert not Rating.objects.exists()
     match.refresh_from_db()
     expect(his.get_by_role("heading", name="Rating, before and after")).to_be_visible()

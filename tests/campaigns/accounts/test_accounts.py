@@ -97,8 +97,8 @@ def test_guests_are_not_made_without_end(client: Client) -> None:
 def test_who_is_sent_a_link_goes_on_as_a_guest_to_where_it_leads(client: Client) -> None:
     invited = reverse("seat", args=["a-link"])
     door = client.get(f"{reverse('account_login')}?next={invited}").content.decode()
-    assert "Go on as a guest" in door and f'name="next" value="{invited}"' in door
-    assert "Go on as a guest" not in client.get(reverse("account_login")).content.decode()
+    assert "Continue as a guest" in door and f'name="next" value="{invited}"' in door
+    assert "Continue as a guest" not in client.get(reverse("account_login")).content.decode()
     for _twice in range(2):
         assert client.post(reverse("guest_continue"), {"next": invited}).headers["Location"] == invited
     assert Player.objects.get() == get_user(client)
@@ -268,7 +268,7 @@ def test_many_idle_guests_are_forgotten_in_bounded_steps(monkeypatch: pytest.Mon
     assert Player.objects.count() == 2
     out = io.StringIO()
     call_command("purge_players", stdout=out)
-    assert not Player.objects.exists() and "2 players are forgotten" in out.getvalue()
+    assert not Player.objects.exists() and "2 players were deleted" in out.getvalue()
 
 
 def test_a_step_that_was_full_sends_the_next(
@@ -554,7 +554,7 @@ def test_an_address_that_is_not_there_says_what_to_do(client: Client) -> None:
 def test_an_order_without_its_token_says_what_to_do() -> None:
     answer = Client(enforce_csrf_checks=True).post(reverse("fly_now"))
     assert answer.status_code == 403
-    assert "nothing was changed" in answer.content.decode()
+    assert "Nothing was changed" in answer.content.decode()
 
 
 def test_an_address_of_another_house_is_refused_with_a_page() -> None:
@@ -567,7 +567,7 @@ def test_too_many_tries_are_answered_with_a_page(client: Client) -> None:
     for _ in range(21):
         answer = client.post(reverse("account_signup"), {})
     assert answer.status_code == 429
-    assert "wait a few minutes" in answer.content.decode()
+    assert "Wait a few minutes" in answer.content.decode()
 
 
 def test_a_fault_of_ours_is_owned_in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:

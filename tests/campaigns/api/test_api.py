@@ -133,7 +133,7 @@ def test_tokens_and_the_webhook_leave_an_audit_entry_and_name_their_maker(club):
     assert "made by Ruth" in client.get(tokens).content.decode()
     client.post(tokens, {"do": "withdraw", "token": Token.objects.get().pk})
     client.post(hook, {"address": "https://93.184.216.34/hook", "shape": "chat"})
-    assert "Set by Ruth" in client.get(hook).content.decode()
+    assert "Ruth set this webhook" in client.get(hook).content.decode()
     client.post(hook, {"do": "remove"})
     kinds = list(AuditEntry.objects.filter(group=club, by=club.owner).order_by("pk").values_list("kind", flat=True))
     assert kinds[-4:] == ["token", "token-end", "hook", "hook-end"]

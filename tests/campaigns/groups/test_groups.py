@@ -111,7 +111,7 @@ def test_one_who_has_no_account_comes_in_by_a_link_and_a_name(club, ruth):
     asked = page(visitor, "group_join", link)
     assert "Ruth" in asked and "Thursday Flight" in asked and "Ben" not in asked
     refused = visitor.post(reverse("group_join", args=[link]), {"name": ""})
-    assert refused.status_code == 422 and "need a name for you" in refused.content.decode()
+    assert refused.status_code == 422 and "Enter a name." in refused.content.decode()
     visitor.post(reverse("group_join", args=[link]), {"name": "Kasia"})
     kasia = Player.objects.get(display_name="Kasia")
     assert kasia.is_guest and role(club, kasia) == Role.MEMBER
@@ -130,7 +130,7 @@ def test_a_closed_link_says_whom_to_ask_and_lets_nobody_in(club, ruth, eve, way)
     for answer in (come(eve).get(address), come(eve).post(address), come().post(address, {"name": "Kasia"})):
         assert answer.status_code == 410
         seen = answer.content.decode()
-        assert "Ask Ruth for another one." in seen and "Come in" not in seen
+        assert "Ask Ruth for a new link." in seen and "Join as" not in seen
     assert role(club, eve) is None and not Player.objects.filter(display_name="Kasia").exists()
     with pytest.raises(services.GroupActionRefused):
         services.invitation_accept(invitation=invitation, player=eve)
@@ -213,7 +213,7 @@ def test_what_was_done_is_written_down_for_the_stewards(club, ruth, ben, eve):
     assert "removed <b>Eve</b>" in seen
     player_delete(player=eve)
     assert AuditEntry.objects.filter(group=club, kind=AuditEntry.Kind.REMOVED).get().about is None
-    assert "somebody who is gone" in page(come(ruth), "group_audit_log", club.pk)
+    assert "a player who has left" in page(come(ruth), "group_audit_log", club.pk)
 
 
 def test_an_account_is_the_other_way_in_and_comes_back_to_the_invitation(club, ruth):

@@ -49,14 +49,14 @@ def test_a_table_of_two_members_is_shown_to_the_others_once_a_player_shows_it(cl
     assert [len(tables_for(club, player)) for player in (ruth, ben, third)] == [1, 1, 0]
     assert "Whose turn" not in page(come(third), "group", club.pk)
     door, said = reverse("group_table_show", args=[club.pk]), {"table": session.pk, "shown": "yes"}
-    assert "Only its players see this." in page(come(ruth), "group", club.pk)
-    assert "no open game of yours" in come(third).post(door, said, follow=True).content.decode()
-    assert "no open game of yours" in come(ruth).post(door, said | {"table": "?"}, follow=True).content.decode()
+    assert "Only the players see this game here." in page(come(ruth), "group", club.pk)
+    assert "You have no such open game" in come(third).post(door, said, follow=True).content.decode()
+    assert "You have no such open game" in come(ruth).post(door, said | {"table": "?"}, follow=True).content.decode()
     assert tables_for(club, third) == [], "it is for its players to say"
     assert come(ruth).post(door, said).status_code == 302
     assert [len(tables_for(club, player)) for player in (ruth, ben, third)] == [1, 1, 1]
     assert tables_for(other, third) == [], "the other club is not told"
-    assert "Hide it from the group" in page(come(ben), "group", club.pk)
+    assert "Hide from the group" in page(come(ben), "group", club.pk)
     assert come(ben).post(door, said | {"shown": "no"}).status_code == 302
     assert tables_for(club, third) == []
 
@@ -81,14 +81,14 @@ def test_a_table_of_two_members_says_whose_turn_it_is_and_waits_for_him(club, ru
     for player in (ruth, ben):
         assert found[player][0].mine is (player.pk in turns)
         seen = page(come(player), "group", club.pk)
-        assert ("it is your turn" in seen) is (player.pk in turns) and "Whose turn" in seen
+        assert ("Your turn against" in seen) is (player.pk in turns) and "Whose turn" in seen
 
 
 def test_a_table_with_somebody_from_outside_and_one_of_a_single_member_are_nobodys_business(club, ruth):
     tables.begun(ruth, PlayerFactory())
     tables.begun(ruth, bot=True)
     assert tables_for(club, ruth) == []
-    assert "Nobody waits for you." in page(come(ruth), "group", club.pk)
+    assert "You are all caught up." in page(come(ruth), "group", club.pk)
 
 
 def test_a_stranger_in_a_public_group_reads_no_tables_and_nobody_s_presence(club, ruth, ben):
@@ -96,12 +96,12 @@ def test_a_stranger_in_a_public_group_reads_no_tables_and_nobody_s_presence(club
     club.visibility = "public"
     club.save()
     seen = page(come(PlayerFactory()), "group", club.pk)
-    assert "Whose turn" not in seen and "On the field now" not in seen and "Nobody waits" not in seen
+    assert "Whose turn" not in seen and "Online now" not in seen and "all caught up" not in seen
 
 
 def test_who_is_here_is_shown_unless_he_would_rather_not(club, ruth, ben):
     Player.objects.filter(pk=ben.pk).update(last_seen=timezone.now())
-    assert "On the field now" in page(come(ruth), "group", club.pk)
+    assert "Online now" in page(come(ruth), "group", club.pk)
     come(ben).post(reverse("group_shown", args=[club.pk]), {"shown": "no"})
     assert ben.pk not in {one.player_id for one in home.members_online(list(club.memberships.select_related("player")))}
     Player.objects.update(last_seen=timezone.now() - timedelta(hours=1))
@@ -119,8 +119,8 @@ def test_the_feed_tells_each_line_from_its_event_and_nothing_that_lies_ahead(clu
     assert "Mar 1: Otto Kranz shot down a bomber, his number 1." in told[ruth]
     assert "Mar 2: Otto Kranz shot down 3 bombers, 4 in all, was shot down himself and jumped." in told[ben]
     assert not any("Mar 2" in text for text in told[ruth])
-    assert "Otto Kranz has flown further in The year. You read of it when you have." in told[ruth]
-    assert {"Ben has entered The year.", "Ben came in.", "Ruth announced a season."} <= set(told[ruth])
+    assert "Otto Kranz has flown further in The year. You can read about it after you fly that far." in told[ruth]
+    assert {"Ben has entered The year.", "Ben joined.", "Ruth announced a season."} <= set(told[ruth])
     assert "shot down 3 bombers" not in page(come(ruth), "group_feed", club.pk)
     assert ScoreRow.objects.filter(entry=his, line=2, gain=3).exists()
 

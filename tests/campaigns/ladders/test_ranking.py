@@ -85,7 +85,7 @@ def test_standings_written_line_by_line_are_those_written_at_once(club, monkeypa
     monkeypatch.setattr(Session, "state", None, raising=False)
     out = io.StringIO()
     call_command("rebuild_rankings", stdout=out)
-    assert "The year differed and was mended." in out.getvalue()
+    assert "The year differed and was corrected." in out.getvalue()
     assert list(ScoreRow.objects.order_by("entry", "line").values_list(*fields)) == before
     out = io.StringIO()
     call_command("rebuild_rankings", stdout=out)
@@ -110,5 +110,5 @@ def test_ratings_of_many_matches_and_seasons_are_written_again_to_the_last_digit
     Rating.objects.update(mu=1, sigma_before=2)
     out = io.StringIO()
     call_command("rebuild_rankings", stdout=out)
-    assert "A forum differed and was mended." in out.getvalue()
+    assert "A forum differed and was corrected." in out.getvalue()
     assert list(Rating.objects.order_by("match", "player").values_list(*FIGURES)) == before

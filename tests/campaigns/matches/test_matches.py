@@ -174,7 +174,7 @@ def test_a_season_of_matches_goes_from_its_announcement_to_its_table(season, dja
     client = come(match.other.player)
     with django_assert_max_num_queries(11):
         seen = page(client, "season", season.pk)
-    assert "Night 1" in seen and "tables set" in seen and "to come" in seen
+    assert "Night 1" in seen and "games created" in seen and "not started" in seen
     assert '<span class="small">True</span>' not in seen, "a round's opponent stands in rounds alone"
 
 
@@ -269,7 +269,7 @@ def test_what_a_match_came_to_is_told_in_the_feed_once_it_is_over(club):
     assert f"{sides[2][0]} and {sides[2][1]} have drawn their match in Nights." in seen
     first = matches[0]
     Match.objects.filter(pk=first.pk).update(margin=None, lost_by_time=first.one)
-    assert f"{sides[0][1]} has won the match against {sides[0][0]} in Nights: time had run out." in page(
+    assert f"{sides[0][1]} has won the match against {sides[0][0]} in Nights on time." in page(
         come(club.owner), "group_feed", club.pk
     )
     Match.objects.filter(pk=first.pk).update(voided=now, void_reason="begun with help")
@@ -396,7 +396,7 @@ def test_the_page_of_a_match_tells_no_points_before_both_nights_are_over(drawn, 
     with django_assert_max_num_queries(12):
         seen = page(client, "match", match.pk)
     said = re.sub(r"<[^>]*>", " ", seen.split("</header>", 1)[1].split("<footer")[0])
-    assert "told when the other night is over" in said and not re.search(r"\b16\b", said)
+    assert "appears when the other night is over" in said and not re.search(r"\b16\b", said)
     finished_night(match.second, -6)
     seen = page(client, "match", match.pk)
     assert "wins by 22" in seen and seen.count("Film of the night") == 2

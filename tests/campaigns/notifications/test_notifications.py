@@ -242,7 +242,7 @@ def test_who_is_left_alone_with_a_question_hears_that_the_other_has_plotted(club
     rows = Notification.objects.filter(sent=None, channel="mail")
     assert [(row.player, row.kind) for row in rows] == [(ben, "plotted")], "what had not gone is said anew, not twice"
     delivery.notifications_send(now=later())
-    assert [one.subject for one in mail.outbox] == ["Your opponent has plotted"]
+    assert [one.subject for one in mail.outbox] == ["Your opponent has given orders"]
 
 
 def test_a_turn_that_has_gone_back_is_not_told(club, ruth, ben):
@@ -411,8 +411,8 @@ def test_a_steward_keeps_the_hook_and_an_address_inside_is_refused(club, ruth, b
     address = reverse("group_webhook", args=[club.pk])
     assert come(ben).get(address).status_code == 404
     refused = come(ruth).post(address, {"address": "https://192.168.1.1/x", "shape": "plain"})
-    assert refused.status_code == 422 and "none that a message of the house may go to" in refused.content.decode()
-    assert not Webhook.objects.exists() and "Keep this" in page(come(ruth), "group_webhook", club.pk)
+    assert refused.status_code == 422 and "We cannot send messages to this address." in refused.content.decode()
+    assert not Webhook.objects.exists() and "Save" in page(come(ruth), "group_webhook", club.pk)
     assert "When it is your turn" in come(ben).get(reverse("notifications")).content.decode()
 
 
@@ -421,7 +421,8 @@ def test_a_steward_tries_the_hook(club, ruth, ben, receiver):
     door = reverse("group_webhook", args=[club.pk])
     Webhook.objects.create(group=club, by=club.owner, address=address)
     assert come(ben).post(door, {"do": "try"}).status_code == 404 and not got
-    assert "It was taken." in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()
+    tried = come(ruth).post(door, {"do": "try"}, follow=True)
+    assert "The other server accepted the message." in tried.content.decode()
     assert json.loads(got[0][3])["kind"] == "trial"
     server.answers = 500
-    assert "It was not taken" in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()
+    assert "did not accept the message" in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()

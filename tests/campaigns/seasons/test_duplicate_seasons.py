@@ -179,7 +179,7 @@ def test_no_address_tells_what_lies_ahead(year):
     raids = f"{reverse('season_comparison', args=[season.pk])}?month={month}"
     assert "Secretville" in told(come(careers["Ben"].owner), raids)
     hers = f"{reverse('season_comparison', args=[season.pk])}?month={MONTHS[1]}"
-    assert "Yours to meet first" in told(come(careers["Ruth"].owner), hers)
+    assert "Hidden until you fly it" in told(come(careers["Ruth"].owner), hers)
 
 
 def test_the_key_is_bound_before_the_first_entry_and_opened_after_the_last_day(year, club):
@@ -205,7 +205,7 @@ def test_nobody_begins_twice_whatever_became_of_the_first(club):
     come(ben).post(reverse("table_delete", args=[career.session_id]))
     assert not SeasonEntry.objects.exists() and SeasonStart.objects.count() == 1
     answer = come(ben).post(reverse("season_begin", args=[season.pk]), {"name": "Again"}, follow=True)
-    assert "You cannot begin in this season" in answer.content.decode() and not SeasonEntry.objects.exists()
+    assert "You cannot start a game in this season" in answer.content.decode() and not SeasonEntry.objects.exists()
 
 
 def test_a_group_takes_its_logs_away_but_not_those_of_a_running_duplicate_season(year):

@@ -105,7 +105,7 @@ def test_days_that_do_not_follow_each_other_are_refused(club, ruth):
     answer = come(ruth).post(reverse("season_new", args=[club.pk]), sent | {"each": 0, "ends": today})
     assert answer.status_code == 422 and not Season.objects.exists()
     told = answer.content.decode()
-    assert "This is before the first day." in told and "Between 1 and 20." in told
+    assert "This is before the first day." in told and "Enter a number from 1 to 20." in told
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_game_by_other_terms_is_not_taken(club, ruth, ben, other):
     with pytest.raises(services.EntryRefused):
         enter(season, his)
     refused = come(ben).post(reverse("season_enter", args=[season.pk]), {"result": his.pk}, follow=True)
-    assert "does not take this game" in refused.content.decode() and not SeasonEntry.objects.exists()
+    assert "does not accept this game" in refused.content.decode() and not SeasonEntry.objects.exists()
 
 
 def test_tabletop_games_are_taken_and_marked_where_the_season_says_so(club, ruth, ben):
@@ -257,7 +257,7 @@ def test_lines_stand_in_the_ladder_as_they_are_flown_and_written_again_they_are_
         assert rows.last().head and rows.last().value == again(career).bombers
     assert ScoreRow.objects.filter(entry__session=his.session, head=True, out=True).exists()
     before = list(ScoreRow.objects.order_by("entry", "line").values())
-    assert said() == ["2 games were looked at.", "Nothing differed."]
+    assert said() == ["2 games were checked.", "Nothing differed."]
     ScoreRow.objects.filter(entry__session=his.session, line=3).update(value=99)
     assert any("line 3" in line for line in said())
     ScoreRow.objects.update(value=0, key=0, best_line=0)

@@ -7,24 +7,32 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client, RequestFactory
 
 from config.observability import metrics
+from config.observability.metrics import METRICS
 from play.orders.models import Order
 from tests.conftest import environ_of_children
 from tests.shared.builders.tables import begun
 from tests.shared.factories import PlayerFactory
 from tests.shared.site import ROOT
 
+PAGE = ROOT / "docs" / "reference" / "metrics.md"
 TOKEN = "a-long-word-for-the-watcher"
 
 
-def read(token: str = TOKEN) -> dict[str, float]:
+def answer_of(token: str) -> str:
     """Ask this process as a watcher would."""
     request = RequestFactory().get("/metrics", headers={"Authorization": f"Bearer {token}"})
     request.user = AnonymousUser()
-    text = metrics.metrics(request).content.decode()
-    return {name: float(value) for name, value in re.findall(r"^(\w[^ ]*) ([0-9.e+]+)$", text, re.MULTILINE)}
+    return metrics.metrics(request).content.decode()
+
+
+def read(token: str = TOKEN) -> dict[str, float]:
+    """Return the figures that this process answers with."""
+    found = re.findall(r"^(\w[^ ]*) ([0-9.e+]+)$", answer_of(token), re.MULTILINE)
+    return {name: float(value) for name, value in found}
 
 
 @pytest.mark.django_db
@@ -57,6 +65,29 @@ def test_the_wrong_word_finds_no_page(settings: Any, token: str) -> None:
     settings.METRICS_TOKEN = TOKEN
     with pytest.raises(metrics.Http404):
         read(token)
+
+
+@pytest.mark.django_db
+@pytest.mark.storage
+def test_each_figure_has_its_kind_and_meaning_once(settings: Any) -> None:
+    settings.METRICS_TOKEN = TOKEN
+    text = answer_of(TOKEN)
+    kinds = re.findall(r"^# TYPE dispersal_(\w+) (\w+)$", text, re.MULTILINE)
+    pool = {f"database_{name}" for name in metrics.POOL}
+    expected = METRICS.keys() if connection.vendor == "postgresql" else METRICS.keys() - pool
+    assert sorted(name for name, _kind in kinds) == sorted(expected)
+    assert all(METRICS[name][0] == kind for name, kind in kinds)
+    # Prometheus refuses a page on which the lines of a metric do not follow its head.
+    head = ""
+    for line in text.splitlines():
+        if line.startswith("# TYPE "):
+            head = line.split()[2]
+        assert line.startswith("#") or re.split(r"[{ ]", line)[0].startswith(head), line
+
+
+def test_the_page_of_figures_is_what_the_code_says() -> None:
+    rows = re.findall(r"^\| `dispersal_(\w+)` \| (\w+) \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [(name, (kind, meaning)) for name, kind, meaning in rows] == list(METRICS.items())
 
 
 WITH_TOKEN = """

@@ -116,7 +116,7 @@ def _killed(house: RunningSite, names: tuple[str, ...]) -> int:
     """Kill one of its processes, and see the house whole again; return how much had been said when it was noticed."""
     pid, said = house.pid_of(*names), len(house.words())
     os.kill(pid, signal.SIGKILL)
-    assert until(lambda: "ended by itself" in house.words()[said:]), names
+    assert until(lambda: "stopped unexpectedly" in house.words()[said:]), names
     noticed = len(house.words())
     assert until(lambda: len(house.processes()) == ALL), house.processes()
     assert pid not in house.processes()
@@ -149,7 +149,7 @@ def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keep
         assert house.get("/healthz")[0] == 200
         with RunningSite(folder) as other:
             assert other.process.wait(300) == 1
-        assert "runs from this folder already" in other.words()
+        assert "is already running from this folder" in other.words()
         assert house.get("/healthz")[0] == 200
         closes_on(house, signal.SIGTERM)
 
@@ -180,7 +180,7 @@ def test_a_damaged_database_is_one_sentence(tmp_path: Path, damage: bytes) -> No
     (tmp_path / "dispersal.sqlite3").write_bytes((damage * 8192 or b"not a database at all; " * 512)[:8192])
     with RunningSite(tmp_path) as house:
         assert house.process.wait(300) == 1
-    assert "Backup and restore" in house.words()
+    assert "Restore a backup" in house.words()
     assert "Traceback" not in house.words()
     assert until(lambda: not house.processes()), house.processes()
 
@@ -235,7 +235,7 @@ def test_without_any_broker_tasks_go_through_files_and_damaged_ones_and_an_empty
         house.wait_until_open()
         assert house.get("/healthz")[0] == 200
         assert len((furnished / "secret-key").read_text()) > 50
-        assert "tasks go through files" in house.words()
+        assert "Tasks go through files" in house.words()
         assert not any("-server" in command for command in house.processes().values())
         message = "from config.celery import app; app.send_task('play.tasks.sweep', queue='turns')"
         sender = RunningSite(furnished, program=("-c", message))

@@ -237,7 +237,7 @@ def test_tonights_order_offers_it_and_says_where_it_may_not_be():
     for posted in ({"side": "british"}, {"f.scenario": "downfall"}, {"f.moon": "on"}):
         refused = order(**posted)
         assert refused.save() is None
-        assert "Who thinks commands the British in Berlin alone, by the basic rules." in refused.faults
+        assert "The commander who thinks plays only the British in Berlin, by the basic rules." in refused.faults
 
 
 def test_in_the_second_night_with_the_sides_swapped_the_strong_one_takes_its_place():

@@ -217,8 +217,8 @@ def test_a_program_is_rated_with_nobody_and_nobody_signs_in_to_it(ruth, bot, cli
                 session = tables.give(session, seat, decision.options[0] if decision.options else {"lanes": [1, 2, 3]})
     assert seen["status"] == "over" and seen["outcome"] is not None
     assert Result.objects.count() == 2 and not Result.objects.filter(counts=True).exists()
-    assert str(bot) == "Window (program)" and not bot.has_usable_password() and not bot.email
-    assert "Window (program)" in come(ruth).get(reverse("table", args=[session.pk])).content.decode()
+    assert str(bot) == "Window (bot)" and not bot.has_usable_password() and not bot.email
+    assert "Window (bot)" in come(ruth).get(reverse("table", args=[session.pk])).content.decode()
 
 
 @pytest.mark.slow
@@ -254,13 +254,16 @@ def test_a_keeper_has_a_page_for_programs_and_a_table_against_the_house(ruth):
     assert "Window" in client.get(door_of).content.decode()
     for game in titles.names():
         page = client.post(door_of, {"do": "night", "program": bot.pk, "game": game}).content.decode()
-        assert "shown this once" in page, game
+        assert "you will not see it again" in page, game
     ours = session_open(owner=ruth, title="strait", setup={}, sitters={"raider": SeatAssignment(player=ruth)})
     link = ours.seats_taken.get(player=None).invitation
     where = f"http://testserver/tables/seat/{link}/"
-    assert "shown this once" in client.post(door_of, {"do": "seat", "program": bot.pk, "link": where}).content.decode()
+    assert (
+        "you will not see it again"
+        in client.post(door_of, {"do": "seat", "program": bot.pk, "link": where}).content.decode()
+    )
     again = client.post(door_of, {"do": "seat", "program": bot.pk, "link": where}, follow=True).content.decode()
-    assert "offers no seat" in again
+    assert "does not lead to a free seat" in again
     eve = come(PlayerFactory())
     eve.post(door_of, {"do": "night", "program": bot.pk, "game": "strait"})
     assert SeatToken.objects.filter(bot=bot).count() == len(titles.names()) + 1

@@ -74,7 +74,7 @@ def test_the_page_shows_what_differs_and_the_game_goes_on_by_it(monkeypatch, cli
     session = halfway(PlayerFactory(), monkeypatch)
     entered(client, session.owner)
     table, address = (reverse(name, kwargs={"session": session.pk}) for name in ("table", "table_charts"))
-    assert "see what differs" in client.get(table).content.decode()
+    assert "See the differences" in client.get(table).content.decode()
     page = client.get(address)
     assert (
         "<code>hits_on</code>" in page.content.decode() and "<del>5</del></td><td><ins>1</ins>" in page.content.decode()
@@ -86,7 +86,7 @@ def test_the_page_shows_what_differs_and_the_game_goes_on_by_it(monkeypatch, cli
     assert (line.kind, line.answer) == ("charts", {"charts": [old, session.pack_hash]}) and session.pack_hash != old
     assert session.charts_before == [[line.seq, old]]
     assert PackContent.objects.filter(hash__in=(old, session.pack_hash)).count() == 2
-    assert "see what differs" not in client.get(table).content.decode()
+    assert "See the differences" not in client.get(table).content.decode()
     session = play(session)
     fired = list(session.told.filter(kind="fired").order_by("number"))
     assert all(shot.data["hit"] == (shot.data["total"] >= 5) for shot in fired if shot.number <= told)
@@ -133,7 +133,7 @@ def test_whoever_else_plays_agrees_first(monkeypatch, client):
     session = moved(session)
     assert session.pack_hash == old and session.proposal["needs"] == ["escort"]
     page = entered(client, bob).get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "asks to go on by newer charts" in page
+    assert "asks to switch to newer charts" in page
     services.consent_give(session=session, seat=session.seat("escort"), version=session.version, agrees=False)
     session = carried_out(session)
     assert session.pack_hash == old and session.proposal is None
@@ -152,7 +152,7 @@ def test_it_is_refused_between_seams_and_for_other_charts_than_were_shown(monkey
         moved(session)
     assert refusal.value.code == "no_seam"
     address = reverse("table_charts", kwargs={"session": session.pk})
-    assert "before a die has fallen" in entered(client, session.owner).get(address).content.decode()
+    assert "before any die is rolled" in entered(client, session.owner).get(address).content.decode()
     with pytest.raises(OrderRefused) as refusal:
         services.charts_move(
             session=session, seat=session.seat("raider"), version=session.version, digest=session.pack_hash

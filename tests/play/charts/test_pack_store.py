@@ -135,7 +135,7 @@ def test_a_game_whose_charts_are_gone_goes_on_by_those_of_new_games(monkeypatch,
     other_process()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "are not here any more" in page and "Step back to the checkpoint" in page
+    assert "no longer has the charts" in page and "Go back to the checkpoint" in page
     address, seat = reverse("table_step_back", kwargs={"session": session.pk}), session.table[0].name
     assert client.post(address, {"seat": seat, "version": session.version}).status_code in (200, 302)
     again = carried_out(session)
@@ -152,7 +152,7 @@ def test_no_way_out_is_promised_where_there_is_none(client):
     Session.objects.filter(pk=session.pk).update(record=store.pack_record(record), status="stuck")
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "cannot go on here" in page and "Step back to the checkpoint" not in page
+    assert "this game ends here" in page and "Go back to the checkpoint" not in page
 
 
 def test_a_game_that_keeps_a_former_reading_says_so_at_its_table(monkeypatch, client):

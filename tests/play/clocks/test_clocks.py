@@ -112,7 +112,7 @@ def test_the_page_says_whose_turn_it_is_and_nothing_of_another_while_one_is_aske
     assert "Bob</bdi>) is on turn" not in page and "(Bob) is on turn" not in page
     one_waits(session)
     page = client.get(address).content.decode()
-    assert "(Bob) is on turn since Fri 16 Jan, 12:00." in page
+    assert "(Bob) since Fri 16 Jan, 12:00." in page
     assert "3 days of leave each" in page
 
 
@@ -155,7 +155,7 @@ def test_who_waits_calls_the_computer_when_time_has_run_out_and_not_before(clock
     session = one_waits(table(alice, bob, hours=24))
     client.force_login(alice)
     address, body = reverse("table_late", args=[session.pk]), {"late": "escort", "seat": "raider"}
-    assert "There is time left on that clock" in client.post(address, body).content.decode()
+    assert "That player still has time" in client.post(address, body).content.decode()
     clock.on(DAY)
     assert expire_clocks() == 0, "the house does nothing by itself that was not agreed"
     assert "Let the computer answer, as agreed" in client.get(reverse("table", args=[session.pk])).content.decode()
@@ -210,5 +210,5 @@ def test_a_friend_reads_the_terms_before_he_takes_the_seat(client, clock):
     )
     client.force_login(bob)
     page = client.get(reverse("seat", args=[session.seat("escort").invitation])).content.decode()
-    for word in ("3 days for a turn", "clocks rest on Saturday and Sunday", "7 days of leave", "the computer answers"):
+    for word in ("3 days per turn", "clocks stop on Saturday and Sunday", "7 days of leave", "the computer answers"):
         assert word in page

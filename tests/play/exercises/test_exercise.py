@@ -134,22 +134,22 @@ def test_ones_answer_comes_first_and_stands_beside_the_field_and_the_rollouts(al
     bob, carol = PlayerFactory(), PlayerFactory()
     before = at(bob).get(address).content.decode()
     assert "What would you do?" in before and "Search the box" in before
-    assert "What the rollouts say" not in before and "Alice" not in before and str(session.pk) not in before
+    assert "Simulated results" not in before and "Alice" not in before and str(session.pk) not in before
     at(bob).post(reverse("exercise_answer", args=["2026-W47"]), {"option": "search"})
     at(carol).post(reverse("exercise_answer", args=["2026-W47"]), {"option": "go-home"})
     after = at(bob).get(address).content.decode()
-    assert "You among 2 who answered" in after and "What the rollouts say" in after
-    assert "the house’s player" in after and "+0.90 ± 0.20" in after and "in a hundred" in after
+    assert "You among 2 who answered" in after and "Simulated results" in after
+    assert "the computer" in after and "+0.90 ± 0.20" in after and "%" in after
     at(bob).post(reverse("exercise_answer", args=["2026-W47"]), {"option": "go-home"})
     assert ExerciseAnswer.objects.get(player=bob).option == "search", "it is said once"
 
 
 def test_whoever_is_not_signed_in_reads_the_moment_and_is_asked_in_to_answer(client, alice):
-    assert "There is none yet" in client.get(reverse("exercise")).content.decode()
+    assert "There is no exercise yet" in client.get(reverse("exercise")).content.decode()
     looked_back(alice)
     exercise_choose(MONDAY)
     page = client.get(reverse("exercise")).content.decode()
-    assert "go on as a guest" in page and "What the rollouts say" not in page
+    assert "continue as a guest" in page and "Simulated results" not in page
     assert client.post(reverse("exercise_answer", args=["2026-W47"]), {"option": "search"}).status_code == 302
     assert not ExerciseAnswer.objects.exists()
     assert reverse("exercise") in client.get(reverse("home")).content.decode()
@@ -163,7 +163,7 @@ def test_an_order_that_was_not_open_is_refused(alice):
     with pytest.raises(OrderRefused):
         exercise_answer(exercise=found, player=alice, option="bail-out")
     answer = at(alice).post(reverse("exercise_answer", args=[found.week]), {"option": "bail-out"}, follow=True)
-    assert "not among the orders" in answer.content.decode() and not ExerciseAnswer.objects.exists()
+    assert "do not allow that order" in answer.content.decode() and not ExerciseAnswer.objects.exists()
 
 
 def test_the_offer_is_the_players_and_goes_with_what_came_of_it(alice):
@@ -183,7 +183,7 @@ def test_the_page_costs_few_queries(alice, django_assert_max_num_queries):
     exercise_answer(exercise=found, player=alice, option="search")
     client = at(alice)
     with django_assert_max_num_queries(6):
-        assert "What the rollouts say" in client.get(reverse("exercise")).content.decode()
+        assert "Simulated results" in client.get(reverse("exercise")).content.decode()
 
 
 def test_its_words_are_those_of_its_charts(alice):

@@ -54,7 +54,7 @@ def test_a_file_of_each_game_is_checked_and_a_changed_one_found_out(title, setup
     checked = page.context["checked"]
     assert page.status_code == 200 and checked.holds and checked.said
     assert set(told_by_the_command(data, tmp_path)) == {checked.upshot, checked.fairness, *checked.said}
-    assert checked.upshot == "Played by the rules." and checked.fairness.startswith("Proven fair")
+    assert checked.upshot == "The game was played by the rules." and checked.fairness.startswith("Proven fair")
     document = json.loads(data)
     document["events"][0]["rule"] = "99.9"
     changed = json.dumps(document).encode()
@@ -78,7 +78,7 @@ def test_what_is_no_such_file_is_refused_with_a_sentence(data):
 def test_what_cannot_be_checked_here_says_so(monkeypatch):
     alice = PlayerFactory()
     running = looked_at(exports.session_file(begun(alice), alice))
-    assert "its seed is not open yet" in running.content.decode()
+    assert "its seed was still secret" in running.content.decode()
     assert Client().post(reverse("verify")).status_code == 422
     monkeypatch.setattr(views, "LARGEST_FILE", 10)
     large = looked_at(b"x" * 11)

@@ -48,7 +48,7 @@ def test_a_house_just_played_in_differs_in_nothing(alice, career):
     services.undo_give(session=undone, seat=undone.seat("escort"), version=undone.version)
     tables.carried_out(undone)
     before = {model: list(model.objects.values_list("pk")) for model in (SortieRecord, Result, PrestigeEntry)}
-    assert said() == ["3 games were looked at.", "Nothing differed."]
+    assert said() == ["3 games were checked.", "Nothing differed."]
     assert {model: list(model.objects.values_list("pk")) for model in before} == before
 
 
@@ -56,15 +56,15 @@ def test_options_that_a_release_has_added_are_filled_in_and_are_no_difference(ca
     options = dict(career.options)
     name = sorted(options)[0]
     InterceptorCareer.objects.update(options={key: value for key, value in options.items() if key != name})
-    assert said() == ["One game was looked at.", "Fields filled with what a release has added: 1.", "Nothing differed."]
+    assert said() == ["One game was checked.", "Fields filled that a newer release has added: 1.", "Nothing differed."]
     assert InterceptorCareer.objects.get().options == options
     InterceptorCareer.objects.update(options=options | {name: "another"})
-    assert said()[-1] == "Games that differed and were mended: 1."
+    assert said()[-1] == "Games that differed and were corrected: 1."
 
 
 def test_a_table_that_has_not_begun_is_left_alone(alice):
     tables.set_table(alice)
-    assert said() == ["0 games were looked at.", "Nothing differed."]
+    assert said() == ["0 games were checked.", "Nothing differed."]
 
 
 DAMAGE = [
@@ -119,16 +119,16 @@ def test_a_career_that_is_gone_is_opened_again(career, alice):
 def test_the_command_names_what_it_mends_and_writes_nothing_on_a_dry_run(career):
     Result.objects.update(value=99)
     name = f"interceptor-ace {career.session_id}: result of pilot: value was 99, is {career.bombers}"
-    dry = ["One game was looked at.", "Games that differ: 1. Nothing was written."]
+    dry = ["One game was checked.", "Games that differ: 1. Nothing was written."]
     assert said("--dry-run") == [name, *dry]
     assert said("--dry-run", "interceptor-ace") == [name, *dry]
-    assert said("nightfighter") == ["0 games were looked at.", "Nothing differed."]
-    assert said() == [name, "One game was looked at.", "Games that differed and were mended: 1."]
-    assert said() == ["One game was looked at.", "Nothing differed."]
+    assert said("nightfighter") == ["0 games were checked.", "Nothing differed."]
+    assert said() == [name, "One game was checked.", "Games that differed and were corrected: 1."]
+    assert said() == ["One game was checked.", "Nothing differed."]
 
 
 def test_a_game_that_is_not_played_here_is_refused_with_those_that_are(db):
-    with pytest.raises(CommandError, match=r"There is no game chess; there are .*nightfighter"):
+    with pytest.raises(CommandError, match=r"There is no game chess. Games: .*nightfighter"):
         said("chess")
 
 
@@ -136,7 +136,7 @@ def test_a_journal_that_cannot_be_played_again_is_named_and_its_tables_stay(alic
     broken = tables.play(tables.begun(alice), 6)
     JournalEntry.objects.filter(session=broken, seq=4).update(answer="nonsense")
     before = list(Result.objects.order_by("pk").values())
-    with pytest.raises(CommandError, match="could not be played again"):
+    with pytest.raises(CommandError, match="could not be replayed"):
         said()
     finding = rebuilt(broken)
     assert finding.problem and not finding.differences
@@ -170,12 +170,12 @@ def test_a_game_played_on_meanwhile_is_looked_at_again(alice):
 
 def test_only_what_is_missing_or_one_table_alone(alice, career):
     other = tables.planned(tables.begun(alice))
-    assert said("--missing") == ["0 games were looked at.", "Nothing differed."]
+    assert said("--missing") == ["0 games were checked.", "Nothing differed."]
     Result.objects.filter(session=other).delete()
     Result.objects.filter(session=career.session).update(value=99)
-    only = ["One game was looked at.", "Rows written for the first time: 2.", "Nothing differed."]
+    only = ["One game was checked.", "Rows written for the first time: 2.", "Nothing differed."]
     assert said("--missing") == only
-    assert said("--session", str(other.pk)) == ["One game was looked at.", "Nothing differed."]
+    assert said("--session", str(other.pk)) == ["One game was checked.", "Nothing differed."]
 
 
 @pytest.mark.slow
@@ -184,7 +184,7 @@ def test_a_house_of_the_last_release_lacks_nothing_but_its_results(release_2a36c
     first = said("--missing")
     seats = sum(len(session.table) - (session.setup.get("umpire") == "person") for session in begun)
     looked, new, filled, nothing = first
-    assert looked == f"{len(begun)} games were looked at." and nothing == "Nothing differed."
+    assert looked == f"{len(begun)} games were checked." and nothing == "Nothing differed."
     # Results, the records of nights, and careers of nights: all came after that release.
     of_nights = [
         one for one in apps.get_app_config("raids").get_models() if one is NightRecord or hasattr(one, "night")
@@ -195,6 +195,6 @@ def test_a_house_of_the_last_release_lacks_nothing_but_its_results(release_2a36c
     records = sum(one.objects.count() for one in (*of_nights, *of_years))
     assert Result.objects.count() == seats and NightRecord.objects.exists()
     assert new == f"Rows written for the first time: {seats + records}."
-    assert filled.startswith("Fields filled with what a release has added: ")
+    assert filled.startswith("Fields filled that a newer release has added: ")
     assert said() == [looked, nothing]
     assert Result.objects.counting().filter(finished=True).exists()

@@ -81,7 +81,7 @@ def test_the_player_reads_odds_of_nights_guessed_from_what_he_was_told(django_ca
     assert forecast.state == "done" and {one["n"] for one in forecast.told["orders"]} == {4}
     assert bytes(session_at(session.pk).record) == kept
     page = panel(at(alice), session)
-    assert "from what you were told alone" in page and "One more shot down" in page
+    assert "guessed only from what you were told" in page and "One more shot down" in page
 
 
 def test_odds_after_an_order_are_those_of_the_moment_before_it(django_capture_on_commit_callbacks):
@@ -100,7 +100,7 @@ def test_where_no_night_is_found_the_panel_says_so(monkeypatch, django_capture_o
     session = flown(night(alice), OddsTiming.BEFORE)
     forecast = reckoned(session, django_capture_on_commit_callbacks)
     assert forecast.told == {"fits": False}
-    assert "no game was found that fits all that you were told" in panel(at(alice), session)
+    assert "found no game that fits all that you know" in panel(at(alice), session)
 
 
 def test_the_umpire_reads_why_he_has_none():
@@ -108,7 +108,7 @@ def test_the_umpire_reads_why_he_has_none():
     Session.objects.filter(pk=session.pk).update(odds=OddsTiming.AFTER)
     page = html.unescape(people["umpire"].page(session, "table"))
     said = page.split('id="odds"')[1].split("</section>")[0]
-    assert "there are no odds for you" in said and "hx-post" not in said.split(">")[0]
+    assert "Only the player has odds" in said and "hx-post" not in said.split(">")[0]
 
 
 @pytest.mark.slow
@@ -125,4 +125,4 @@ def test_a_year_under_an_umpire_has_odds_of_each_night_from_what_was_told_of_it_
     run = run_of(session)
     told = worker.observations_of(session, run, forecast.seat.name, forecast.seq)
     assert [line.kind for line in told if isinstance(line, Event)].count(RAID_EVENT) == 1
-    assert "from what you were told alone" in panel(at(alice), session)
+    assert "guessed only from what you were told" in panel(at(alice), session)

@@ -90,8 +90,8 @@ def test_the_panel_says_ranges_and_differences_and_recommends_nothing(alice, sen
     session, seat = in_a_box(alice)
     reckoned(session, seat, django_capture_on_commit_callbacks)
     page = panel_of(session, alice)
-    assert "How such sorties end" in page and "Search the box" in page
-    assert "no difference found" in page and "in a hundred" in page
+    assert "How such sorties end in simulation" in page and "Search the box" in page
+    assert "no difference found" in page and "%" in page
     assert "two passes at bombers" in page
     assert 'hx-get="' not in page, "what is done is asked for no more"
 
@@ -149,7 +149,7 @@ def test_without_a_worker_the_panel_asks_again_less_and_less_often_and_gives_up_
     assert 60 <= panel.seconds < 75 and panel.polled < 50
     assert MAX_POLLS * STALLED_SECONDS == 60
     assert "not finished within a minute" in panel.html and "Try again" in panel.html
-    assert "come in a moment" not in panel.html
+    assert "appear in a moment" not in panel.html
     panel.post({"seat": "pilot"})
     assert len(sent) == 4 and panel.attribute("hx-get"), "the button begins anew"
 
@@ -268,7 +268,7 @@ def test_after_an_order_its_odds_are_those_of_the_question_as_it_stood(alice, se
     after = reckoned(session, session.table[0], django_capture_on_commit_callbacks)
     assert after.seq and after.told["kind"] == "box.order"
     assert [one["option"] for one in after.told["orders"]] == [one["option"] for one in before["orders"]]
-    assert "Your last order and what else was open then" in panel_of(session, alice)
+    assert "Your last order and its alternatives" in panel_of(session, alice)
 
 
 def test_an_order_that_can_still_be_taken_back_has_no_odds(alice, sent):
@@ -352,11 +352,11 @@ def test_a_tabletop_log_has_no_odds(alice, sent):
 @pytest.mark.parametrize(
     ("figure", "n", "share", "said"),
     [
-        ([0.35, 0.301, 0.4, False], 512, True, "between 30 and 40 in a hundred"),
+        ([0.35, 0.301, 0.4, False], 512, True, "between 30% and 40%"),
         ([0.0, 0.0, 0.004, False], 2000, True, "none in 2000"),
         ([1.0, 0.99, 1.0, False], 64, True, "all of 64"),
-        ([1 / 12, 1 / 12, 1 / 12, True], 64, True, "exactly 8.3 in a hundred"),
-        ([0.62, 0.618, 0.622, False], 4000, True, "about 62 in a hundred"),
+        ([1 / 12, 1 / 12, 1 / 12, True], 64, True, "exactly 8.3%"),
+        ([0.62, 0.618, 0.622, False], 4000, True, "about 62%"),
         ([14.2, 12.91, 15.5, False], 64, False, "between 12.9 and 15.5"),
     ],
 )
@@ -400,7 +400,7 @@ def test_a_verdict_says_what_is_true_of_its_column(orders, verdict, differs):
     assert (column.marks[-1], other.marks[-1]) == ("100", "10")
     told["orders"].append({"option": "turn", "n": 0, "figures": {}, "stands_out": [], "behind": [], "apart": []})
     column, _other = table(convert(told, OddsRound), WORDS, "interceptor-ace").columns
-    assert column.verdict == (f"of those flown on: {verdict}" if differs else verdict)
+    assert column.verdict == (f"of the simulated orders: {verdict}" if differs else verdict)
 
 
 def test_flown_kinds_are_covered(alice, sent):
@@ -414,8 +414,8 @@ def test_whoever_sets_a_table_for_two_agrees_on_odds_before_it_begins(alice, sen
     sitters = {"pilot": SeatAssignment(player=alice), "second": SeatAssignment(player=bob)}
     session = session_open(owner=alice, title="interceptor-ace", setup=setup, sitters=sitters)
     address = reverse("table", args=[session.pk])
-    assert "Odds at the table" in at(alice).get(address).content.decode()
-    assert "Odds at the table" not in at(bob).get(address).content.decode()
+    assert "When to show odds" in at(alice).get(address).content.decode()
+    assert "When to show odds" not in at(bob).get(address).content.decode()
     at(bob).post(reverse("table_odds_when", args=[session.pk]), {"when": "after"})
     assert session_at(session.pk).odds == "off"
     at(alice).post(reverse("table_odds_when", args=[session.pk]), {"when": "after"})
@@ -439,6 +439,6 @@ def test_the_form_of_a_night_and_of_a_year_asks(alice, sent):
         visitor.get(address, how).content.decode()
         for how in ({"how": "solo"}, {"how": "computer"}, {"how": "computer", "year": "seasoned"})
     ]
-    assert ["Odds at the table" in page for page in pages] == [True, True, True]
+    assert ["When to show odds" in page for page in pages] == [True, True, True]
     visitor.post(address, {"how": "computer", "odds": "after"})
     assert Session.objects.get(owner=alice).odds == "after"

@@ -202,7 +202,7 @@ def test_the_end_of_the_game_ends_it(alice):
     session, order = sailed(passage(alice), "ahead", "haven", "ahead")
     assert (session.status, order.facts["reason"]) == ("over", "over")
     page = at(alice).get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "One order was not reached." in page
+    assert "One order was not carried out." in page
 
 
 def test_what_was_never_open_is_refused_as_a_whole(alice):
@@ -318,7 +318,7 @@ def test_the_page_says_what_was_not_reached_and_gives_the_rest(alice):
     post(alice, "table_order", session, token=token(session, "raider"), answers_json=items)
     session = carried_out(session)
     page = at(alice).get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "2 orders were not reached. A die has been thrown first: look at what fell." in page
+    assert "2 orders were not carried out. A die was rolled first. Look at the result." in page
     form = re.search(r'<form class="left".*?</form>', page, re.DOTALL)[0]
     data = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
     left = json.loads(html.unescape(data["answers_json"]))
@@ -327,7 +327,7 @@ def test_the_page_says_what_was_not_reached_and_gives_the_rest(alice):
     session = carried_out(session)
     assert legs(session) == ["sound", "tack", "ahead"]
     page = at(alice).get(reverse("table", kwargs={"session": session.pk})).content.decode()
-    assert "not reached" not in page
+    assert "not carried out" not in page
 
 
 def test_without_script_orders_of_one_name_are_a_list(alice):

@@ -402,6 +402,6 @@ def test_an_order_that_never_ends_is_refused_once_and_nothing_else_is_touched(al
     assert (order.status, order.code, order.attempts) == (OrderStatus.REFUSED, "runaway", 1)
     assert (stopped.version, stopped.status) == (session.version, "playing")
     assert bytes(stopped.record) == bytes(session.record)
-    assert "would not come to an end" in TablePage(stopped, stopped.seat("raider")).prompt(last=order).refusal
+    assert "took too long and was stopped" in TablePage(stopped, stopped.seat("raider")).prompt(last=order).refusal
     assert play(session_at(other.pk), decisions=1).entries_made > other.entries_made
     assert give(stopped, "raider", "north").entries_made > session.entries_made

@@ -119,7 +119,7 @@ def test_the_page_shows_truth_and_lane_by_address_and_says_what_a_side_was_not_t
     reel = ReplayTimeline(session, session.table[0])
     secret = next(place for place, one in enumerate(reel.moments, 1) if not one.is_shown(PLAYER) and one.turn > 3)
     page = html.unescape(client.get(where, {"at": secret, "lane": PLAYER, "beside": TRUTH_LANE}).content.decode())
-    assert "What Player knew" in page and "The truth" in page
+    assert "What Player knew" in page and "The whole truth" in page
     assert re.search(r'class="film-unknown" data-film-line>Not known to Player until', page)
     assert page.count("contact truth") and f"at={secret}&" in page.replace("&amp;", "&") + "&"
     lane, beside = page.split('aria-labelledby="film-lane-2"')
@@ -144,7 +144,7 @@ def test_before_the_end_there_is_ones_own_lane_since_one_last_looked(same_dice):
         reverse("table_replay_lanes", args=[session.pk]), {"lane": UMPIRE, "beside": TRUTH_LANE}
     )
     page = html.unescape(answer.content.decode())
-    assert "Since you last looked" in page and "The truth" not in page and "contact truth" not in page
+    assert "Since you last looked" in page and "The whole truth" not in page and "contact truth" not in page
     reel = ReplayTimeline(session, session.seat(PLAYER))
     known = selectors.known_events(session, PLAYER).count()
     assert reel.lanes == [PLAYER] and len(reel.moments) == known < session.events_told

@@ -79,7 +79,7 @@ def test_a_plot_and_orders_in_a_row_are_said():
     plot = {"step": 3, "place": 3, "kind": "raids.plot", "facts": {}, "taken": {"raids": []}, "preferred": None,
             "gap": -5.0, "error": 1.0, "n": 24}  # fmt: skip
     told = costly_decision(msgspec.convert(plot, JudgedDecision), WORDS, {}, largest=5.0)
-    assert (told.taken, told.preferred) == ("the plot that was flown", "one by the house’s staff")
+    assert (told.taken, told.preferred) == ("the plot that was flown", "the computer’s plot")
     row = {"kind": "flak.strip", "facts": {}, "taken": "strip:hanau", "preferred": "strip:emden", "others": 2}
     row |= {"more": [{"kind": "flak.strip", "facts": {}, "taken": "strip:emden"}]}
     told = costly_decision(msgspec.convert(plot | row, JudgedDecision), WORDS, {}, largest=5.0)

@@ -77,7 +77,7 @@ def address(name: str, session: Session) -> str:
 def test_before_the_end_nothing_is_told(alice):
     session = begun(alice)
     page = at(alice).get(address("table_review", session)).content.decode()
-    assert "after the end, and not before" in page
+    assert "You can see the review after the game." in page
     with pytest.raises(OrderRefused):
         review_start(session=session, seat=session.table[0], player=alice)
 
@@ -95,7 +95,7 @@ def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monk
     assert parts == pytest.approx(sums["result"])
     assert sums["result"] == session.outcome["careers"]["pilot"]["bombers"]
     page = at(alice).get(address("table_review", session)).content.decode()
-    assert "give or take" in page and "What it promised" in page and "dearest decisions" in page
+    assert "±" in page and "Expected result" in page and "Costliest decisions" in page
     assert review_start(session=session, seat=session.table[0], player=alice).pk == look.pk
 
     stranger = at(PlayerFactory())
@@ -127,14 +127,14 @@ def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(a
         return [one.content.decode() for one in found]
 
     own, his, shared, ladder, file = pages()
-    assert f"<b>{said}</b>" in own and "with luck taken off" in own
-    assert f"With luck taken off: {said} bombers." in his
-    assert "luck taken off" not in shared and "luck taken off" not in ladder
+    assert f"<b>{said}</b>" in own and "without luck" in own
+    assert f"Without luck: {said} bombers." in his
+    assert "without luck" not in shared and "without luck" not in ladder
     assert file.splitlines()[0].endswith(",evened") and file.splitlines()[1].endswith(",")
     review_share(session=session, seat=session.table[0], shared=True)
     _own, _his, shared, ladder, file = pages()
-    assert f"With luck taken off: {said} bombers." in shared
-    assert f'class="evened">{said}<' in ladder and "Places go by the result" in ladder
+    assert f"Without luck: {said} bombers." in shared
+    assert f'class="evened">{said}<' in ladder and "Only the result decides places" in ladder
     assert file.splitlines()[1].endswith(f",{look.evened}")
 
 
@@ -170,7 +170,7 @@ def test_the_curve_comes_first(alice, monkeypatch):
     look.refresh_from_db()
     assert look.state == "running" and look.told["curve"] and not look.told["whole"]
     page = at(alice).get(address("table_review", session)).content.decode()
-    assert "What it promised" in page and "give or take" not in page and "progress" in page
+    assert "Expected result" in page and "±" not in page and "progress" in page
 
 
 def test_the_walk_is_the_game_that_was_played(alice):
@@ -216,7 +216,7 @@ def test_where_dice_and_what_could_not_be_known_are_not_told_apart_their_sum_sta
     words = store.titles.words_of(title)
     parts = summed(TOLD | {"account": TOLD["account"] | {"split_error": 0.44}}, words, "green", splits=False)
     assert [part.value for part in parts] == ["14.7", "−0.9", "−10.8", "3"]
-    assert "what could not be known" in parts[2].said and "give or take" not in parts[2].said
+    assert "hidden facts" in parts[2].said and "±" not in parts[2].said
     drawn = chart(convert(TOLD, ReviewResult), [9], words, splits=False)
     assert [(strip.kind, strip.end) for strip in drawn.strips] == [("chance", "−10.8"), ("choice", "−0.9")]
 

@@ -19,7 +19,7 @@ GAMES = sorted(path.stem for path in (settings.BASE_DIR / "fixtures" / "rulebook
 def test_every_game_has_its_words_and_no_form_belongs_to_two(game, language):
     with translation.override(language):
         words = glossary.words_of(game)
-    forms = [form.lower() for term in glossary._terms(game) for form in getattr(term, language).words]
+    forms = [form.lower() for term in glossary.terms_of(game) for form in term[language].words]
     assert len(words) >= 12 and len({says for _word, says in words}) == len(words)
     assert len(forms) == len(set(forms))
 

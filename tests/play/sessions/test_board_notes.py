@@ -48,7 +48,7 @@ def test_a_note_stands_on_its_hex_and_in_the_list_and_nobody_else_meets_it(clien
     answer = write(client, session)
     assert answer.status_code == 200 and answer["HX-Reswap"] == "none"
     page = page_of(client, session, player)
-    assert f"your note: {SECRET}" in page and 'class="mark slip"' in page and "nobody else sees them" in page
+    assert f"your note: {SECRET}" in page and 'class="mark slip"' in page and "only you see them" in page
     assert SECRET not in page_of(client, session, umpire)
     for name in ("table_export", "table_replay", "table_changes"):
         sign_in(client, umpire)
@@ -109,7 +109,7 @@ def test_a_note_needs_a_place_and_a_board_holds_so_many(client, table, monkeypat
     assert 'class="refusal"' in write(client, session, place="<b>").content.decode()
     monkeypatch.setattr(board_notes, "MOST", 1)
     write(client, session)
-    assert "as many notes" in write(client, session, place="0912").content.decode()
+    assert "full of notes" in write(client, session, place="0912").content.decode()
     seat = Seat.objects.get(session=session, name="player")
     with pytest.raises(OrderRefused):
         board_notes.note_write(session=session_at(session.pk), seat=seat, place="0913", text="x", turn=-1)

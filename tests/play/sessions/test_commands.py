@@ -50,7 +50,7 @@ def test_the_terminal_refuses_and_takes_back_as_the_page_does(monkeypatch):
     typing(monkeypatch, *lines)
     text = said("play", "strait", seat=["raider", "escort"])
     assert "6 boats are to be shared out; these are 9." in text
-    assert "not among the orders" in text
+    assert "do not allow that order" in text
     assert text.count("the raider: Which course do you steer?") == 3
     assert "Cards in the deck: 7" in text
 
@@ -68,7 +68,7 @@ def test_verify_proves_a_finished_session(alice, tmp_path):
     file = tmp_path / "session.json"
     file.write_bytes(exports.session_file(session, alice))
     told = said("verify", str(file), no_limits=True)
-    assert "Played by the rules." in told and "Proven fair" in told
+    assert "The game was played by the rules." in told and "Proven fair" in told
 
 
 @pytest.mark.parametrize("spoiled", ["face", "gap", "seed", "nonce"])
@@ -99,14 +99,14 @@ def test_verify_misses_the_number_of_a_player_when_the_house_has_chosen_alone(al
     file = tmp_path / "session.json"
     file.write_bytes(exports.session_file(session, alice))
     assert exports.dice_verdict(exports.read(file.read_bytes())).proven
-    with pytest.raises(CommandError, match="does not hold"):
+    with pytest.raises(CommandError, match="failed verification"):
         said("verify", str(file), no_limits=True)
 
 
 def test_verify_refuses_what_is_no_finished_session(alice, tmp_path):
     file = tmp_path / "session.json"
     file.write_bytes(exports.session_file(play(begun(alice), decisions=4), alice))
-    with pytest.raises(CommandError, match="not over"):
+    with pytest.raises(CommandError, match="was not over"):
         said("verify", str(file), no_limits=True)
     file.write_text("{}")
     with pytest.raises(CommandError):

@@ -186,7 +186,7 @@ def test_charts_that_are_others_than_they_say_are_found_and_not_taken_in(documen
     document["charts"][document["pack_hash"]] = dump_pack(standard, name="mine", title="Night charts")
     del document["seal"]
     verdict = verification.verify(exports.read(json.dumps(document).encode()))
-    assert [fault for fault in verdict.faults if "not those that it names" in fault]
+    assert [fault for fault in verdict.faults if "do not match their hash" in fault]
     with pytest.raises(OrderRefused, match="no_pack"):
         taken_in(document, PlayerFactory())
     assert not Session.objects.exists() and not PackContent.objects.exists()

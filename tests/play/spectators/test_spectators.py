@@ -86,14 +86,14 @@ def test_an_outsider_is_told_what_both_know_and_nothing_else(umpired):
     hidden = secrets_of(session, "nobody")
     assert len(hidden) > 3, "there is something to be found"
     said = everything_said(link(session, KIND.OPEN), session)
-    assert "What lies open" in said and "contact truth" not in said
+    assert "What both sides know" in said and "contact truth" not in said
     assert not [one for one in hidden if one in said]
 
 
 def test_one_side_s_eyes_are_late_and_see_no_more_than_it(umpired):
     session, _people = umpired
     watch = link(session, KIND.EYES, [seat.name for seat in session.table].index(PLAYER))
-    assert "It is too early yet" in page(watch)
+    assert "There is nothing to show yet" in page(watch)
     JournalEntry.objects.filter(session=session).update(at=timezone.now() - timedelta(days=2))
     late = session.journal.order_by("-seq").first()
     JournalEntry.objects.filter(pk=late.pk).update(at=timezone.now())
@@ -139,7 +139,7 @@ def test_an_umpire_sees_all_of_it_once_everybody_has_agreed_to_him_by_name(umpir
             assert SpectatorLink.objects.get(pk=watch.pk).agreed == [], "agreed to another"
         come(player).post(door, {"do": "agree", "number": watch.pk, "watcher": hugh.pk})
         watch.refresh_from_db()
-    assert "contact truth" in page(watch, hugh, lane="truth") and "The truth" in page(watch, hugh)
+    assert "contact truth" in page(watch, hugh, lane="truth") and "The whole truth" in page(watch, hugh)
     for stranger in (None, eve, *players):
         assert not SpectatorTimeline(watch, session, stranger or GuestFactory()).moments
         assert "contact truth" not in page(watch, stranger, lane="truth")
@@ -203,13 +203,13 @@ def test_after_the_end_everything_is_open_by_link_and_a_moment_has_its_address(t
     session.status = "over"
     session.save(update_fields=["status"])
     moment = page(after, at=7, lane="truth", beside=session.table[0].name)
-    assert "The truth" in moment and "7 of " in moment and "beside=" in moment
+    assert "The whole truth" in moment and "7 of " in moment and "beside=" in moment
     assert moment.count('class="film-lane"') == 2
     said = page(on)
-    assert "What lies open" in said and said.count('class="film-lane"') == 1
+    assert "What both sides know" in said and said.count('class="film-lane"') == 1
     player = session.table[0].player
     film = html.unescape(come(player).get(reverse("table_replay_lanes", args=[session.pk]), {"at": 7}).content.decode())
-    assert f"{reverse('spectate', args=[after.link])}?" in film and "for those who were not at the table" in film
+    assert f"{reverse('spectate', args=[after.link])}?" in film and "for people outside the game" in film
 
 
 def test_a_page_that_follows_is_sent_nothing_for_what_it_may_not_know(umpired, django_assert_max_num_queries):
@@ -265,7 +265,7 @@ def test_nobody_watches_a_duplicate_season_while_others_have_it_before_them():
     session = session_at(season.entries.get().session_id)
     watch = link(session, KIND.OPEN)
     assert not SpectatorTimeline(watch, session, club.owner).moments
-    assert "what lies ahead" in page(watch)
+    assert "what they have yet to meet" in page(watch)
     season.ends = timezone.localdate() - timedelta(days=3)
     season.save()
     assert SpectatorTimeline(watch, session, club.owner).moments

@@ -71,7 +71,7 @@ def test_a_die_that_no_word_can_decide_is_refused_at_once_wherever_a_file_comes_
 
 def test_a_check_of_dice_names_a_die_that_no_word_can_decide():
     found = exports.dice_check.verify(seed=b"x", commits="", nonces={}, draws=[(1, "any", 1, 2**40, 1)])
-    assert any("is not what the seed gives" in fault for fault in found.faults)
+    assert any("does not match the seed" in fault for fault in found.faults)
 
 
 # Who may bring how much, and who reads what came of it
@@ -81,7 +81,7 @@ def test_a_visitor_without_an_account_reads_the_result_in_his_browser_alone(alic
     visitor, data = come(), honest(alice)
     answer = bring(visitor, data)
     page = result_of(visitor, answer)
-    assert page.context["checked"].upshot == "Played by the rules."
+    assert page.context["checked"].upshot == "The game was played by the rules."
     assert come().get(answer.url).status_code == come(alice).get(answer.url).status_code == 404
 
 
@@ -159,7 +159,7 @@ def test_a_file_that_no_worker_takes_up_is_given_up_with_a_sentence(alice):
     assert services.uploads_resend() == []
     upload.refresh_from_db()
     assert upload.status == Upload.Status.FAILED
-    assert "could not be checked" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
+    assert "exceeds our limits" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
 
 
 @pytest.mark.parametrize(("code", "limit"), [(-9, True), (-24, True), (-14, True), (3, True), (1, False), (-11, False)])
@@ -171,7 +171,7 @@ def test_how_a_child_ended_decides_whether_a_file_is_tried_again(alice, monkeypa
         services.upload_process(upload_id=upload.pk)
     upload.refresh_from_db()
     assert len(ended) == (1 if limit else 2) and upload.status == Upload.Status.FAILED
-    assert ("within the limits" in upload.result["problem"]) is limit
+    assert ("exceeds our limits" in upload.result["problem"]) is limit
 
 
 def test_a_child_that_was_overtaken_writes_nothing(alice):
@@ -189,7 +189,7 @@ def test_a_child_that_was_overtaken_writes_nothing(alice):
 def test_more_than_a_page_can_hold_is_refused(alice, monkeypatch):
     monkeypatch.setattr(reader, "LARGEST_RESULT", 200)
     client = come(alice)
-    assert "cannot hold all" in result_of(client, bring(client, honest(alice))).context["problem"]
+    assert "more findings than a page" in result_of(client, bring(client, honest(alice))).context["problem"]
 
 
 def test_a_page_lists_no_more_than_two_hundred_faults(alice, monkeypatch):
@@ -217,7 +217,7 @@ def test_the_command_checks_in_the_same_child(alice, to_children, tmp_path, caps
     path.write_bytes(honest(alice))
     call_command("verify", str(path))
     said = capsys.readouterr().out
-    assert "Played by the rules." in said and "Proven fair" in said
+    assert "The game was played by the rules." in said and "Proven fair" in said
     path.write_bytes(b"{}")
     with pytest.raises(CommandError, match="not a game's file"):
         call_command("verify", str(path))
@@ -232,7 +232,7 @@ def test_the_command_says_which_limit_a_file_has_met(alice, to_children, setting
     monkeypatch.setenv("TRAPS", str(tmp_path))
     path = tmp_path / "file.json"
     path.write_bytes(data)
-    with pytest.raises(CommandError, match="within the limits: 1 s of CPU time, 512 MB"):
+    with pytest.raises(CommandError, match="exceeds our limits for a check: 1 s of CPU time, 512 MB"):
         call_command("verify", str(path))
 
 
@@ -261,15 +261,15 @@ def test_a_file_without_its_seal_was_played_by_the_rules_and_is_not_proven_fair(
     data = json.dumps(document).encode()
     client = come(alice)
     page = result_of(client, bring(client, data)).content.decode()
-    assert "Played by the rules." in page and "Not proven fair" in page
+    assert "The game was played by the rules." in page and "Not proven fair" in page
     path = tmp_path / "file.json"
     path.write_bytes(data)
     call_command("verify", str(path), "--no-limits")
     told = capsys.readouterr().out
-    assert "Played by the rules." in told and "Not proven fair" in told
+    assert "The game was played by the rules." in told and "Not proven fair" in told
 
 
-# A field that stands twice
+# A field that has the field
 
 
 @pytest.mark.parametrize("text", ['{"a": 1, "a": 1}', '[{"b": {"a": 1, "c": 2, "a": 3}}]', '{"a": 1, "\\u0061": 2}'])
@@ -291,8 +291,8 @@ def test_a_file_with_a_field_twice_is_refused_wherever_one_is_read(alice):
         ("career_import", career),
     ):
         page = result_of(client, bring(client, data, name))
-        assert "stands twice" in page.context["problem"], name
-    with pytest.raises(PlanRejected, match="“name” stands twice"):
+        assert "has the field" in page.context["problem"], name
+    with pytest.raises(PlanRejected, match="“name” has the field"):
         plan_import(owner=alice, text='{"format": "dispersal/raid-plan", "name": "a", "name": "b"}')
 
 
@@ -305,7 +305,7 @@ def test_a_pack_of_an_earlier_release_is_looked_at_again(alice):
     wanted, content = own.hash, bytes(own.content)
     ChartPack.objects.update(checked=0, content=b"")
     page = come(alice).get(reverse("pack_own", args=[own.pk]))
-    assert "This pack is being checked." in page.content.decode()
+    assert "We are checking this pack." in page.content.decode()
     for _beat in range(2):
         pack_uploads.packs_check_again()
     assert Upload.objects.count() == 1, "once for each"
@@ -321,7 +321,7 @@ def test_a_pack_that_no_check_ends_cannot_be_played_by(alice):
     pack_uploads.packs_check_again()
     services.upload_fail(upload=Upload.objects.get(), by_a_limit=True)
     own.refresh_from_db()
-    assert own.hash == "" and "within the limits" in own.faults[0]["expected"]
+    assert own.hash == "" and "exceeds our limits" in own.faults[0]["expected"]
     assert come(alice).get(reverse("pack_own", args=[own.pk])).status_code == 200
 
 

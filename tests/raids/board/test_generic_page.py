@@ -131,7 +131,7 @@ def test_a_plot_is_drawn_by_buttons_alone():
     assert {name.split(".")[2] for name in typed} <= {"0"}
     assert typed["f.raids.0.target"] == run_state(session).targets[0]
     page = person.post(session, token_of(page), **typed, draft="judge").content.decode()
-    assert "Nothing is wrong with it" in page
+    assert "No errors." in page
     assert person.post(session, token_of(page), **typed).status_code == 200
     session = carried_out(session)
     assert [raid.kind for raid in run_state(session).raids] == ["main"]
@@ -151,7 +151,7 @@ def test_faults_of_a_plot_stand_beside_their_fields():
         assert f'id="{field}-fault"' in page
     assert not session.orders.filter(status=OrderStatus.PENDING, answer__isnull=False).exists()
     missing = {name: text for name, text in typed.items() if not name.startswith("f.raids.1.")}
-    assert "This is not" not in page and person.post(session, token_of(page), **missing).status_code == 422
+    assert "This entry is not valid" not in page and person.post(session, token_of(page), **missing).status_code == 422
 
 
 def run_state(session):

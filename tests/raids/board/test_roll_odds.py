@@ -199,7 +199,7 @@ def test_what_a_nightfighter_may_bring_down_is_said_before_it_attacks(weather, d
                     state, table, unit, raid, kind, at, "", stacked
                 ),
             )
-            assert shown["chance"] == rolled and "a bomber or more" in shown["note"], (kind, shown)
+            assert shown["chance"] == rolled and "at least one bomber" in shown["note"], (kind, shown)
             state.alerted = alerted
         unit.hex = ENGLAND
         [shown] = with_chances([{"value": f"adgb:{unit.id}", "state": "open"}], scene(state, AdgbQuestion(), "british"))

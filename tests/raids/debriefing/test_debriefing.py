@@ -235,12 +235,12 @@ def test_one_of_ones_group_is_seated_without_a_link_and_nobody_else(client, alic
     kept = session.pace
     assert (kept.hours, kept.leave, kept.weekends, kept.after) == (72, 7, True, "answer")
     client.force_login(fellow, backend=BACKEND)
-    assert "3 days for a turn" in client.get(reverse("table", args=[session.pk])).content.decode()
+    assert "3 days per turn" in client.get(reverse("table", args=[session.pk])).content.decode()
     client.force_login(alice, backend=BACKEND)
     for nobody in ("", stranger.pk, "x"):
         answer, _session = signed(client, opponent="group", fellow=nobody)
         assert answer.status_code == 422
-        assert "Say who of your groups" in html.unescape(answer.content.decode())
+        assert "Choose who of your groups" in html.unescape(answer.content.decode())
 
 
 def test_the_briefing_shows_nights_measured_by_the_charts_that_are_in_force(client, alice):
@@ -251,7 +251,7 @@ def test_the_briefing_shows_nights_measured_by_the_charts_that_are_in_force(clie
         assert sum(one.share for one in bands) == 100 and min(one.share for one in bands) > 0
         page = client.get(reverse("raid_new_briefing"), {"f.scenario": scenario}).content.decode()
         low, middle, high = measured().scenarios[scenario].bombers
-        assert f"{low} to {high}, {middle} in the middle" in page
+        assert f"{low} to {high}, median {middle}" in page
 
 
 def test_odds_are_agreed_on_where_a_night_is_ordered(client, alice):

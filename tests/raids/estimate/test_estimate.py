@@ -109,7 +109,7 @@ def test_what_it_shows_is_the_estimate_of_what_he_was_told(client, dark, django_
     first = panel(client, session, players["german"])
     text = html.unescape(first.content.decode())
     shares = [int(value) for value in re.findall(r'value="(\d+)"', text)]
-    assert "Stuttgart" in text and "in a hundred" in text
+    assert "Stuttgart" in text and "%" in text
     wanted = [round(100 * one.share) for one in estimate(library_for(session), seen).shares]
     assert shares == [share for share in wanted if share >= 1] and shares == sorted(shares, reverse=True)
     with django_assert_max_num_queries(6):
@@ -119,8 +119,8 @@ def test_what_it_shows_is_the_estimate_of_what_he_was_told(client, dark, django_
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.004, "under 10 in a hundred"), (0.1, "between 10 and 20 in a hundred"),
-        (0.349, "between 30 and 40 in a hundred"), (0.97, "between 90 and 100 in a hundred"), (1.0, "certain"),
+        (0.004, "under 10%"), (0.1, "between 10% and 20%"),
+        (0.349, "between 30% and 40%"), (0.97, "between 90% and 100%"), (1.0, "certain"),
     ],
 )  # fmt: skip
 def test_shares_are_said_in_words(share, words):

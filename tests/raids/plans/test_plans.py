@@ -66,7 +66,7 @@ def test_a_kept_plan_sets_a_night_and_lies_on_its_plotting_table(client):
     order = reverse("raid_new")
     assert f"{order}?plan={plan.pk}" in client.get(reverse("raid_plan", args=[plan.pk])).content.decode()
     page = html.unescape(client.get(order, {"plan": plan.pk}).content.decode())
-    assert 'value="downfall" checked' in page and "<b>Feint</b> will lie on your plotting table" in page
+    assert 'value="downfall" checked' in page and "<b>Feint</b> will be on your plotting table" in page
     # What else a table agrees on stays as it is offered to everybody.
     assert page.count(" checked") == html.unescape(client.get(order).content.decode()).count(" checked")
 

@@ -1,4 +1,4 @@
-"""What the British cards do. [6.0]"""
+"""Effects of the British cards. [6.0]"""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def withhold_raid(night: State, table: Table, play: CardPlay, effect: CardEffect
 
 
 def false_hexes(night: State, charts: Charts, effect: CardEffect) -> list[str]:
-    """List where a false counter may stand: near a Mosquito raid or an entry hex, and not on a real counter."""
+    """List the hexes for a false counter: near a Mosquito raid or an entry hex, and not on a real counter."""
     board = charts.boards[night.scenario]
     real = {raid.route[raid.at] for raid in night.raids if raid.status == FLYING and raid.at < len(raid.route)}
     roots = [

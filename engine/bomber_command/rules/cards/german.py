@@ -1,4 +1,4 @@
-"""What the German cards do. [6.0]"""
+"""Effects of the German cards. [6.0]"""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _gci_in_reach(night: State, charts: Charts, moment: CardWindow, effect: Card
 
 @effect("stragglers", _gci_in_reach)
 def meet_stragglers(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
-    """Every GCI unit in reach may attack in this hex, whatever its division. [9.3]"""
+    """Let every GCI unit in reach attack in this hex, from any division. [9.3]"""
     play.moment.stragglers = effect.reach
 
 
@@ -186,9 +186,9 @@ def _counters_shown(night: State, charts: Charts, moment: CardWindow, effect: Ca
 
 
 def _choose_stream(night: State, table: Table, play: CardPlay, raids: list[Raid]) -> Flow[Raid | None]:
-    """The British player names the Main Force or Decoy raid that a card strikes. [8.3, 12.5]
+    """Let the British player name the Main Force or Decoy raid that a card hits. [8.3, 12.5]
 
-    How many there are is not to be told by whether he is asked; under fog of war nor is whether there is any.
+    The question itself must not reveal how many there are; under fog of war not even whether there is one.
     """
     fog, alike = night.setup.fog_of_war, night.setup.asks_alike
     options = tuple(f"raid:{raid.letter}" for raid in raids) or (NOBODY,)

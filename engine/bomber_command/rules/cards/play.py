@@ -1,8 +1,9 @@
 """Cards: hands and decks, the windows in which a card may be played, and the two ways to cancel one. [6.0]
 
-A card's uses stand in the pack: each says in which windows it may be announced and what it does. What an effect does is
-a function, registered here for effects of both decks and in `british` and `german` for those of one. A rule
-that comes to a moment in which cards may be played makes a `CardWindow` and opens its window:
+The pack lists a card's uses: the windows in which it may be announced, and its effects. An effect is a function,
+registered here for both decks and in `british` and `german` for one. A rule that comes to a moment in which cards may
+be
+played makes a `CardWindow` and opens its window:
 
     if live(night, charts, "detection"):
         yield from open_window(night, table, moment, first=GERMAN)
@@ -44,7 +45,7 @@ PASS = "pass"  # noqa: S105 - an order, not a password
 
 
 class OpenFacts(NamedTuple):
-    """What both sides know of a window; what does not belong to it is empty."""
+    """Facts of a window that both sides know; fields that do not apply are empty."""
 
     window: str
     unit: str
@@ -58,7 +59,7 @@ class OpenFacts(NamedTuple):
 
 
 class CardWindow:
-    """What a window is about, and what cards have made of it so far."""
+    """The subject of a window, and the effects of cards on it so far."""
 
     __slots__ = (
         "accuracy", "area", "attack", "base", "cancelled", "city", "column", "creepback", "declared", "error",

@@ -1,1 +1,1 @@
-"""What happens between sorties: debriefing, crew, awards, transfers."""
+"""Steps between sorties: debriefing, crew, awards, transfers."""

@@ -93,7 +93,7 @@ def write_log(state: State, career: Career, flight: SortieFlight) -> SortieLine:
 
 
 def score(career: Career, flight: SortieFlight) -> set[str]:
-    """Count the victories of the sortie, in order, for whoever won them; return who has a new one. [7.4.3, 7.8]"""
+    """Count the victories of the sortie in order, for each of its winners; return those with a new one. [7.4.3, 7.8]"""
     scorers: set[str] = set()
     for fight in flight.engagements:
         if fight.result not in SCORED or not fight.credit:

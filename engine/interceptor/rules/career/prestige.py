@@ -44,5 +44,5 @@ def may_fly(state: State, career: Career, model: str, charts: Charts) -> bool:
 
 
 def _by_card(state: State, career: Career, model: str, charts: Charts) -> bool:
-    """Staiger's card lets him take the 30 mm type from its first month, whatever his level. [10.2.2]"""
+    """Let Staiger's card take the 30 mm type from its first month, at any level. [10.2.2]"""
     return model == charts.career.aces[career.ace].allowed and charts.models[model].start <= state.month

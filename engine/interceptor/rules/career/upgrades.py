@@ -102,14 +102,14 @@ def upgrade(state: State, career: Career, model: str, table: Table) -> Flow[None
 
 
 def take_over(state: State, career: Career, model: str, table: Table) -> Flow[None]:
-    """Fly another aircraft from now on: whatever the old one was waiting for no longer matters. [9.1, 9.6]"""
+    """Fly another aircraft from now on; repairs of the old one no longer matter. [9.1, 9.6]"""
     career.plane = new_plane(table.pack.models[model])
     career.absences = [absence for absence in career.absences if absence.cause != REPAIR]
     yield from crew.adjust_crew(state, career, table)
 
 
 def skip_repair(state: State, career: Career, table: Table) -> Flow[None]:
-    """For one point a new aircraft of the series stands there, and no sortie is lost. [8.1]"""
+    """Pay one point for a new aircraft of the series, so that no sortie is lost. [8.1]"""
     cost = table.pack.career.costs.no_repair
     prestige.pay(state, career, cost, "no-repair")
     options = [same_or_commonest(state, career, table.pack)]

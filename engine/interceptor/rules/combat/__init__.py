@@ -1,1 +1,1 @@
-"""What happens in combat: firing, damage, fighters."""
+"""Steps of combat: firing, damage, fighters."""

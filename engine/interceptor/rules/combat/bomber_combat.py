@@ -647,7 +647,7 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
 
 
 def pass_state(asked: type[PassT], career: Career, table: Table) -> PassT:
-    """Return how he and the bomber stand."""
+    """Return the state of the pilot and the bomber."""
     flight, plane = career.aloft, career.plane
     bomber = flight.target
     return asked(

@@ -1,4 +1,4 @@
-"""What the rules close just now, in the air: each order with its reason and rule, for those who look at the table."""
+"""Orders that the rules close now, in the air: each with its reason and rule, for display."""
 
 from __future__ import annotations
 

@@ -288,7 +288,7 @@ def _hit_crew(career: Career, table: Table, roll: int) -> None:
 
 
 def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, by: WoundDice = NO_HIT) -> int:
-    """Wound the pilot or the gunner by the severity die, or as told, and return what he now is. [7.4.8, 10.7]"""
+    """Wound the pilot or the gunner, by the severity die or as given, and return his new state. [7.4.8, 10.7]"""
     flight = career.aloft
     face = 0
     if not severity:

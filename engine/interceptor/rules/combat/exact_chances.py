@@ -1,7 +1,7 @@
-"""What an order would bring, before its dice or its card: exact, by one chart, from what lies open on the table.
+"""Exact chances of an order before its dice or its card: by one chart, from open information.
 
-A chance is a count of equally likely throws, or of cards that are still in the pile, by what they bring; `of` is how
-many there are. Where several charts follow one another nothing is said: that would be advice, and no fact. [3.5.1]
+A chance counts equally likely throws, or cards left in the pile, by their results; `of` is their number. Where several
+charts follow one another there is no figure: it would be advice, not a fact. [3.5.1]
 """
 
 from __future__ import annotations

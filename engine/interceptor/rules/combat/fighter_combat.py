@@ -97,7 +97,7 @@ GUNNER_ORDERS = ("gunner-holds", "gunner-fires")
 
 
 class DuelStart(NamedTuple):
-    """How fighter combat begins for one pilot."""
+    """The start of fighter combat for one pilot."""
 
     career: Career
     enemy: str
@@ -107,7 +107,7 @@ class DuelStart(NamedTuple):
 
 
 class ManoeuvreEffect(NamedTuple):
-    """What a defence, a manoeuvre or the wingman's help does in a round."""
+    """The effect of a defence, a manoeuvre or the wingman's help in a round."""
 
     avoid: int = 0
     improve: int = 0
@@ -261,7 +261,7 @@ def find_helper(state: State, free: list[Career], fighting: list[Career], table:
 
 
 def draw_in(state: State, helper: Career, table: Table, fighting: list[Career], free: list[Career]) -> Flow[None]:
-    """At the end of a round of help a fresh enemy may find the helper, who starts at a disadvantage. [10.1.1]"""
+    """Let a new enemy find the helper at the end of a round of help; the helper starts Disadvantaged. [10.1.1]"""
     die = table.roll("combat", 6)
     found = die <= table.pack.tables.cooperation.drawn_in
     table.tell(HelperFound(seat=helper.seat, die=die, found=found), "10.1.1")
@@ -608,7 +608,7 @@ def gunner_is_ready(career: Career) -> bool:
 
 
 def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
-    """Let the rear gunner shoot at the fighter behind, with a card of his own, unless told to hold. [7.2.2.4, 7.7]"""
+    """Let the rear gunner shoot at the fighter behind, by his own card, unless told to hold. [7.2.2.4, 7.7]"""
     gunner, flight = career.gunner, career.aloft
     if gunner is None or flight.gunner_holds or not gunner_is_ready(career):
         return
@@ -773,7 +773,7 @@ def use_reflexes(career: Career, table: Table) -> Flow[None]:
 
 
 def pilot_state(asked: type[PilotT], career: Career, table: Table, enemy: str) -> PilotT:
-    """Return how he stands."""
+    """Return his state."""
     flight, plane = career.aloft, career.plane
     mat = table.pack.models[plane.model]
     return asked(
@@ -792,7 +792,7 @@ def pilot_state(asked: type[PilotT], career: Career, table: Table, enemy: str) -
 
 
 def duel_state(career: Career, table: Table) -> DuelState:
-    """Return how he and the fighter stand."""
+    """Return the state of the pilot and the fighter."""
     foe = career.aloft.opponent
     return DuelState(
         *astuple(pilot_state(PilotState, career, table, foe.type)),

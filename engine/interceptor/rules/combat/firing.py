@@ -22,7 +22,7 @@ RESULTS = {GROUP: "GP", DESTROYED: "DE"}
 
 
 class Shot(NamedTuple):
-    """What an attack card gives at the firepower that is left: hits, GROUP or DESTROYED, and the rows that fired."""
+    """The result of an attack card at the present firepower: hits, GROUP or DESTROYED, and the rows that fired."""
 
     result: int
     rows: list[int]

@@ -168,7 +168,7 @@ def raids_of(career: PilotCareer) -> Deck:
 
 
 def calendar_card(year: YearContext) -> str:
-    """Draw the night's card where a season shares it, whoever flies: so no pilot's absence stacks the next one's."""
+    """Draw the night's card where a season shares it: an absent pilot does not change the next one's."""
     if not year.table.shares("deck/raids"):
         return ""
     card = year.table.draw(raids_of(year.career))
@@ -193,7 +193,7 @@ def roll_night(year: YearContext) -> None:
 def make_night(
     year: YearContext, ai: str | None = None, controller: bool = False, load: LoadRoller | None = None
 ) -> None:
-    """Make the night that the card stands for, and clear the table for it. [S, pilot campaign]"""
+    """Make the night of the card, and clear the table for it. [S, pilot campaign]"""
     career, state, raids = year.career, year.state, year.tables.raids
     rank, suit = career.card[:-1], career.card[-1]
     career.low = suit == raids.low_suit and rank in raids.low_ranks
@@ -236,7 +236,7 @@ def make_night(
 
 
 def raid_event(career: PilotCareer, scenario: Scenario, *, massive: bool) -> CareerRaid:
-    """Lay out the raid that a card stands for. [S, pilot campaign]"""
+    """Set up the raid of a card. [S, pilot campaign]"""
     return CareerRaid(
         card=career.card,
         title=scenario.title,
@@ -269,7 +269,7 @@ def roll_loads(year: YearContext, types: list[str]) -> list[list[Carried]]:
 
 
 def loads_are_hidden(state: State) -> bool:
-    """Whether what bombers carry is the umpire's secret. [24.2, 24.3.1]"""
+    """Say whether what bombers carry is the umpire's secret. [24.2, 24.3.1]"""
     return state.setup.mode == "blind" and state.setup.options.loads_hidden
 
 

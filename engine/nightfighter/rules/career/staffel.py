@@ -311,7 +311,7 @@ def scramble(year: StaffelContext, load: pilots.LoadRoller | None = None) -> Non
 
 
 def debrief(year: StaffelContext) -> None:
-    """Book a crew's kills and hits; whoever was shot down dices for the crew at once. [10.2, S campaign]"""
+    """Record a crew's kills and hits; a crew that was shot down rolls its fate at once. [10.2, S campaign]"""
     crew, log, staffel = year.crew, year.career, year.staffel
     assert crew is not None  # noqa: S101 - a crew was in the air
     flown = WeekLog(log.week, "fought")

@@ -1,8 +1,8 @@
-"""The tabletop log: nights flown with the printed game are written down, and the rules of the year keep the books.
+"""The tabletop log: nights of the printed game are entered, and the rules of the year follow.
 
-A pilot's week is one sheet: whether he flew, the sky, the card, what fell and how he came home. A Staffel's cards and
-patrols are drawn and placed here, and each night is a sheet. Whatever cannot have happened is named with its field, a
-code, the rule and figures. Landings and injuries are thrown here, or taken from the sheet.
+A pilot's week is one sheet: whether he flew, the sky, the card, his kills and his return. A Staffel's cards and patrols
+are drawn and placed here, and each night is a sheet. Each impossible entry is reported with its field, a code, the rule
+and figures. Landings and injuries are rolled here, or taken from the sheet.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RaidSummary = tuple[int, bool, bool]
 
 
 def tabletop_faults(setup: Setup) -> list[Fault]:
-    """Find what keeps a table from being kept as a book: a single night has none."""
+    """Find what prevents a set-up from being a tabletop log: a single night has none."""
     single = setup.mode == TABLETOP and setup.campaign == "none"
     return [Fault("mode", "tabletop-year", RULE)] if single else []
 
@@ -41,7 +41,7 @@ def tabletop_faults(setup: Setup) -> list[Fault]:
 
 
 class WrittenLoss(Protocol):
-    """How many bombers of a type fell."""
+    """The number of bombers of a type shot down."""
 
     type: str
     count: int
@@ -72,7 +72,7 @@ SheetT = TypeVar("SheetT", bound=WrittenNight)
 
 @cache
 def sheet_types(types: tuple[str, ...]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
-    """Return the types of a week's and a night's sheet, with the bombers that may stand on them."""
+    """Return the types of a week's and a night's sheet, with the bombers that they may name."""
     named = Annotated[str, msgspec.Meta(max_length=40, extra_json_schema={"examples": list(types)})]
     count = Annotated[int, msgspec.Meta(ge=1, le=MOST_BOMBERS)]
     fallen = msgspec.defstruct("Fallen", [("type", named), ("count", count, 1)], forbid_unknown_fields=True)
@@ -103,7 +103,7 @@ def bombers_of(year: YearContext) -> tuple[str, ...]:
 
 
 def raid_of(card: str, year: YearContext) -> RaidSummary:
-    """Return how many bombers a card stands for. [S, pilot campaign]"""
+    """Return the number of bombers of a card. [S, pilot campaign]"""
     raids, rank, suit = year.tables.raids, card[:-1], card[-1]
     low = suit == raids.low_suit and rank in raids.low_ranks
     if rank in raids.massive:

@@ -165,7 +165,7 @@ def enter_one(night: NightContext) -> None:
 
 
 def _another_due(night: NightContext) -> bool:
-    """Whether another bomber leaves no room for a second trio. [S8.0]"""
+    """Say whether another bomber leaves no room for a second trio. [S8.0]"""
     entry, turn = night.scenario.entry, night.state.turn
     singles, waves = entry.singles, entry.waves if night.options.waves_are_due else None
     scheduled = turn + 1 in singles or (waves is not None and waves.first <= turn + 1 < waves.first + waves.turns)
@@ -304,7 +304,7 @@ def update_tracked(night: NightContext) -> None:
 
 
 def fall_back(night: NightContext, index: int) -> None:
-    """With nothing on top of it a counter reverts to low uncertainty where it stands. [S5.1, S16.0]"""
+    """Return a counter with nothing on it to low uncertainty in its hex. [S5.1, S16.0]"""
     bomber, fighters = night.state.bombers[index], night.state.fighters
     if bomber.status != "map" or bomber.level != EXACT or bomber.lit or bomber.tracked or night.v1:
         return
@@ -314,7 +314,7 @@ def fall_back(night: NightContext, index: int) -> None:
 
 
 def resolve(night: NightContext, search: Search) -> None:
-    """Resolve one search counter by what its bomber counter stands for. [S5.4, S13.0, S25.0]"""
+    """Resolve one search counter by the meaning of its bomber counter. [S5.4, S13.0, S25.0]"""
     bomber, row = night.state.bombers[search.target], night.charts.search[search.radar]
     if bomber.status != "map":
         return
@@ -367,7 +367,7 @@ def set_mods(night: NightContext, index: int, row: SearchCounter) -> list[Mod]:
 
 
 def crowded(night: NightContext, index: int) -> bool:
-    """Whether another counter that is no high-uncertainty one is within four hexes. [S13.0]"""
+    """Say whether another counter that is no high-uncertainty one is within four hexes. [S13.0]"""
     hex_, reach = night.state.bombers[index].hex, night.tables.solo.crowd_range
     return any(
         b.status == "map" and b.level != HIGH and i != index and night.map.distance(hex_, b.hex) <= reach
@@ -449,7 +449,7 @@ def search_by_serrate(night: NightContext, place: PlaceableSearch) -> Flow[None]
 
 
 def reveal(night: NightContext, index: int) -> bool:
-    """Draw from the cup what a counter stands for; whatever is not a German fighter is removed. [S scenario 7]"""
+    """Draw a counter's meaning from the cup; anything but a German fighter is removed. [S scenario 7]"""
     state, bomber = night.state, night.state.bombers[index]
     kind = state.cup.pop(night.table.roll("cup", len(state.cup)) - 1)
     bomber.identified = True
@@ -598,7 +598,7 @@ def find(night: NightContext, index: int, allowed: set[int]) -> bool:
 
 
 def search_by_lights(night: NightContext) -> Flow[None]:
-    """In any order, each zone without a fix may search for one counter that stands in it. [S14.0, S21.0]"""
+    """Let each zone without a fix search for one counter in it, in any order. [S14.0, S21.0]"""
     bombers = night.state.bombers
     taken = {b.lit for b in bombers}
     open_zones = [z for z in sorted({*night.lights, *night.flares}) if z not in taken]
@@ -621,7 +621,7 @@ def search_by_lights(night: NightContext) -> Flow[None]:
 
 
 def lights_question(night: NightContext, unlit: Sequence[int], options: Sequence[str]) -> SearchlightSearchQuestion:
-    """Lay out what the lights of each zone would bring on each counter that stands in it. [S14.0]"""
+    """Set out the chances of each zone's lights on each counter in it. [S14.0]"""
     allowed, gains = free_hexes(night), {}
     for option in options:
         _, zone, mark = parts_of(option)
@@ -797,7 +797,7 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
 
 
 def lose_contact(night: NightContext, index: int) -> Flow[None]:
-    """What is held no longer reverts to low uncertainty; nothing is displaced. [S16.0]"""
+    """Return contacts that are no longer held to low uncertainty, without displacement. [S16.0]"""
     fall_back(night, index)
     return
     yield

@@ -18,7 +18,7 @@ def base_level(night: NightContext) -> int:
 
 
 def as_low(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether a counter's place is diced for on the small diagram. [S5.2, S21.0]"""
+    """Say whether a counter's place is diced for on the small diagram. [S5.2, S21.0]"""
     return bomber.level == LOW or (bomber.level == HIGH and night.scenario.contrails)
 
 
@@ -42,9 +42,9 @@ def places(night: NightContext, bomber: AttackerCounter) -> set[int]:
 
 
 def locate(night: NightContext, index: int, allowed: set[int]) -> int:
-    """Dice for a bomber's hex within a search area; 0 when it lies outside, and then that area is barred. [S5.2-S5.5]
+    """Roll for a bomber's hex within a search area; 0 when it is outside, and then that area is barred. [S5.2-S5.5]
 
-    Hexes that this turn's searches have ruled out, or where another counter stands, are diced for again.
+    Hexes that this turn's searches have ruled out, or that hold another counter, are rolled again.
     """
     bomber = night.state.bombers[index]
     if bomber.level == EXACT:
@@ -68,7 +68,7 @@ def locate(night: NightContext, index: int, allowed: set[int]) -> int:
 
 
 def ruled_out(night: NightContext, index: int) -> set[int]:
-    """Return the hexes in which a bomber cannot be: those barred this turn, and where other counters stand. [S5.5]"""
+    """Return the hexes where a bomber cannot be: those barred this turn, and those of other counters. [S5.5]"""
     bombers = night.state.bombers
     if bombers[index].level == EXACT:
         return set()

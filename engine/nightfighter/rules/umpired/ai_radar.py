@@ -41,13 +41,13 @@ def search_by_ai(night: NightContext) -> Flow[None]:
 
 
 def jammed(night: NightContext, radar: AiSet) -> bool:
-    """Whether a set's band is jammed. [24.5.2]"""
+    """Say whether a set's band is jammed. [24.5.2]"""
     jamming = night.scenario.jamming
     return jamming.ai != "none" and radar.band in jamming.bands
 
 
 def still_holds(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether a fix outlasts the beginning of the phase; a closer bomber takes no jammed one. [19.1.2, 24.5.2]"""
+    """Say whether a fix outlasts the beginning of the phase; a closer bomber takes no jammed one. [19.1.2, 24.5.2]"""
     radar = night.ai_of(fighter)
     if radar is not None and jammed(night, radar) and night.can_search(fighter):
         return in_reach(night, fighter, radar, night.state.bombers[fighter.fix]) >= 0

@@ -135,7 +135,7 @@ def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
 
 
 def leave_map(night: NightContext, index: int) -> None:
-    """A bomber leaves over the edge, and whatever lay on it is taken off the map. [7.2.2, 2.1.2]"""
+    """Take a bomber and everything on it off the map at its edge. [7.2.2, 2.1.2]"""
     bomber = night.state.bombers[index]
     seen = bomber.mark
     bomber.status = "exited"
@@ -150,7 +150,7 @@ def leave_map(night: NightContext, index: int) -> None:
 
 
 def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
-    """What a naval attacker does that ends its move in the task force box. [26.2.2, 26.3]"""
+    """Act for a naval attacker that ends its move in the task force box. [26.2.2, 26.3]"""
     state, naval = night.state, night.tables.naval
     if night.map.zone[bomber.hex] != night.task_force:
         return
@@ -171,25 +171,25 @@ GONE = ("exited", "destroyed", "phantom")
 
 
 def attackers_left(night: NightContext) -> bool:
-    """Whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1, 8.1.1]"""
+    """Say whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1, 8.1.1]"""
     intruders = night.options.intruders_count
     return any(is_left(night, b) and (intruders or b.role != "intruder") for b in night.state.bombers)
 
 
 def stream_left(night: NightContext) -> bool:
-    """Whether any bomber but intruders is still on the map or to come. [27.2]"""
+    """Say whether any bomber but intruders is still on the map or to come. [27.2]"""
     return any(b.role != "intruder" and is_left(night, b) for b in night.state.bombers)
 
 
 def is_left(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether an attacker is on the map or to come: nobody comes any more after the last turn of entry. [8.1.1]"""
+    """Say whether an attacker is on the map or to come: nobody comes any more after the last turn of entry. [8.1.1]"""
     if bomber.status in GONE:
         return False
     return bomber.status != "pool" or not night.options.entry_ends or is_due(night, bomber)
 
 
 def is_due(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether attackers of its kind enter on any later turn. [8.1.1, 26.2.1]"""
+    """Say whether attackers of its kind enter on any later turn. [8.1.1, 26.2.1]"""
     entry, turn = night.scenario.entry, night.state.turn
     if bomber.role == "flare":
         return any(due > turn for due in entry.flares)
@@ -341,7 +341,7 @@ def _waits(night: NightContext, put_off: int, _options: object) -> list[int]:
 
 
 def come_in(night: NightContext, index: int) -> Flow[None]:
-    """A bomber enters and moves from one MP to its most, or waits while another stands in its entry hex. [8.2.1]"""
+    """Let a bomber enter and move from one MP to its most, or wait while another is in its entry hex. [8.2.1]"""
     bomber = night.state.bombers[index]
     steps = entry_steps(night, bomber, index)
     if not steps:

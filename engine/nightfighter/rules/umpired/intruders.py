@@ -55,9 +55,9 @@ IntruderPlan = tuple[int, str, int]
 
 
 def plan_intruders(night: NightContext) -> Flow[list[IntruderPlan]]:
-    """At the start of the phase settle each intruder's behaviour: pursuit before Serrate. [27.2]
+    """Settle each intruder's behaviour at the start of the phase: pursuit before Serrate. [27.2]
 
-    With no bomber left whom they could cover, intruders hunt no more and fly home. [4.1, 27.2]
+    With no bomber left to cover, intruders hunt no more and fly home. [4.1, 27.2]
     """
     plans: list[IntruderPlan] = []
     if night.options.lone_intruders_leave and not stream_left(night):
@@ -158,7 +158,7 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
 
 
 def has_turned(night: NightContext, bomber: AttackerCounter, began: tuple[int, int]) -> bool:
-    """Whether an intruder turned on its way: only who flies straight ends ahead of where he began. [19.1.3]"""
+    """Say whether an intruder turned on its way: only who flies straight ends ahead of where he began. [19.1.3]"""
     hex_, facing = began
     for _ in range(bomber.moved):
         hex_ = night.map.step[facing][hex_]
@@ -439,14 +439,14 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
 
 
 def _within_reach(night: NightContext, index: int) -> bool:
-    """Whether some fighter could come into the intruder's hex with its next move. [16.0]"""
+    """Say whether some fighter could come into the intruder's hex with its next move. [16.0]"""
     hex_ = night.state.bombers[index].hex
     fighters = (f for f in night.state.fighters if f.status == "map")
     return any(night.map.distance(f.hex, hex_) <= sum(night.fighter_speed(f)) for f in fighters)
 
 
 def decoy(night: NightContext) -> None:
-    """The umpire may rattle his dice for nothing. [27.2.4]"""
+    """Let the umpire roll dice as a bluff. [27.2.4]"""
     if night.person:
         return
     rattles = night.table.roll("umpire", 100) <= night.tables.umpire.decoy_rolls

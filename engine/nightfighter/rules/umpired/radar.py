@@ -104,7 +104,7 @@ def audible_attackers(night: NightContext, row: SearchCounter) -> list[int]:
 
 
 def can_hear(row: SearchCounter, bomber: AttackerCounter) -> bool:
-    """Whether a bomber carries what a homing set listens for. [24.2.3, 24.3.2, 24.4]"""
+    """Say whether a bomber carries what a homing set listens for. [24.2.3, 24.3.2, 24.4]"""
     if row.hears == "all":
         return True
     if row.hears == "warning-sets":
@@ -180,7 +180,7 @@ def carrier(night: NightContext, search: Search) -> FighterCounter:
 
 
 def ghost_goal(night: NightContext, search: Search) -> list[int]:
-    """With nothing to point at, point at an aircraft that is not there, and keep to it from turn to turn. [13.1.2]"""
+    """Point at a false aircraft when there is no real one, and keep to it from turn to turn. [13.1.2]"""
     state = night.state
     if night.person or night.level == "helpful":
         return []

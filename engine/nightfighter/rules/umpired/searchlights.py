@@ -74,7 +74,7 @@ def search_dice(night: NightContext, zone: str) -> tuple[int, list[Mod]]:
 
 
 def confused(night: NightContext, zone: str) -> bool:
-    """Whether a fighter in or next to a zone confuses its crews. [28.3]"""
+    """Say whether a fighter in or next to a zone confuses its crews. [28.3]"""
     near = night.map.in_or_next_to[zone]
     return any(f.status == "map" and f.hex in near for f in night.state.fighters)
 

@@ -120,7 +120,7 @@ def tell_contrails(night: NightContext) -> None:
 
 
 def untrained(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether the scenario's special rule calls the crew untrained. [scenario 2C]"""
+    """Say whether the scenario's special rule calls the crew untrained. [scenario 2C]"""
     return "untrained" in night.scenario.specials and fighter.type == "P-40B"
 
 
@@ -134,7 +134,7 @@ def basic_dice(night: NightContext) -> list[Mod]:
 
 
 def gets_bonus(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether bonus dice help this crew. [10.1.1, 28.5]"""
+    """Say whether bonus dice help this crew. [10.1.1, 28.5]"""
     return fighter.pilot != "green" and not untrained(night, fighter)
 
 
@@ -195,7 +195,7 @@ def round_question(
 
 
 def sure_dice(night: NightContext, looking: list[FighterCounter]) -> int:
-    """Count the bonus dice that help against any attacker, whoever sees it and wherever it is. [10.1.1]"""
+    """Count the bonus dice that help against any attacker, from any viewer and in any place. [10.1.1]"""
     if not all(gets_bonus(night, fighter) for fighter in looking):
         return 0
     return all(night.row(fighter).view for fighter in looking) + all(night.cloudlit[hex_] for hex_ in night.map.hexes)

@@ -1,7 +1,7 @@
-"""The umpire's free choices: asked of a person, or made at random by how kind the umpire is. [5.0]
+"""The umpire's free choices: asked of a person, or random, by the computer umpire's kindness. [5.0]
 
-What the rules force him to say is said by the chapters. A free choice is told to him alone, and never hangs on a die
-still to be thrown or on what the player is about to do.
+The chapters send what the rules force him to say. Only he learns of a free choice. It never depends on a coming die or
+on the player's next act.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ def equal_weights(options: Sequence[str]) -> Sequence[int]:
 
 
 def attacker_question(kind: type[AttackerQuestionT], night: NightContext, index: int) -> AttackerQuestionT:
-    """Return a question about an attacker, as it stands on the umpire's map. [5.1]"""
+    """Return a question about an attacker, with its place on the umpire's map. [5.1]"""
     bomber = night.state.bombers[index]
     return kind(bomber=index, type=bomber.type, hex=hex_name(bomber.hex))
 
 
 def places_of(night: NightContext, indices: Sequence[int]) -> Places:
-    """Lay out where each of the attackers stands among which a person is to choose. [5.1]"""
+    """Set out the place of each attacker among which a person is to choose. [5.1]"""
     return {str(index): hex_name(night.state.bombers[index].hex) for index in indices}
 
 
@@ -50,7 +50,7 @@ def choose(
     rule: str,
     weigh: Weigh = equal_weights,
 ) -> Flow[str]:
-    """Have the umpire choose among what the rule leaves open; a person is told of what. [5.0]"""
+    """Let the umpire choose among the rule's options; a person learns the facts. [5.0]"""
     if len(options) == 1:
         return options[0]
     if night.person:

@@ -184,7 +184,7 @@ def test_every_page_of_an_ace_says_one_verdict_his_mark_and_the_band_beside_it(a
     assert won == {(one.month, str(one.line), one.name) for one in held if one.line}
     _page, said = text_of(client, "career", career.pk)
     assert said.count("before the year began") >= 1
-    level, mark = str(spoken.LEVELS[career.victory]), f"Mark of the ace card, in victories: {card.total}; he has"
+    level, mark = str(spoken.LEVELS[career.victory]), f"Target of the ace card: {card.total} victories. He has"
     short = career.kills < card.total
     assert (career.victory == "defeat") or not short
     for name, key in (("career", career.pk), ("career_end", career.pk), ("table", career.session_id)):
@@ -219,5 +219,5 @@ def test_an_ace_under_way_is_told_what_he_must_reach(alice, client):
     career = fly(begun(alice, seed, ace="Egon Mayer"), "sortie")
     _page, said = text_of(client, "career", career.pk)
     assert "Today’s verdict: Defeat." in said
-    assert f"Mark of the ace card, in victories: 102; he has {career.kills}." in said
-    assert "Short of it at the end, the year is a defeat (rule 10.2.3)." in said
+    assert f"Target of the ace card: 102 victories. He has {career.kills}." in said
+    assert "Below it at the end, the year is a defeat (rule 10.2.3)." in said

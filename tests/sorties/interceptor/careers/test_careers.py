@@ -297,8 +297,8 @@ def test_the_graphs_have_a_step_for_each_bomber(year):
 def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
     page = seen(client, "career", career=begun(alice).pk)
     assert "Prepare him for his first sortie" in page
-    assert "His story begins with the first line of the sheet." in page
-    assert "his line starts with the first sortie" in page and "dot blue" not in page
+    assert "His story begins with his first log line." in page
+    assert "begins with his first sortie" in page and "dot blue" not in page
     assert page.count('class="no"') == 92
 
 
@@ -456,7 +456,7 @@ def test_buying_and_having_done(alice, client, monkeypatch):
     carried_out(career.session)
     assert again(career).skills == ["reflexes"]
     page = client.post(order, {"token": token, "answer": "skill:pilot:landing"}, follow=True).content.decode()
-    assert "Your first order counts" in page or "has gone on since" in page
+    assert "Your first order counts" in page or "has moved on since" in page
     assert again(career).skills == ["reflexes"]
 
 
@@ -465,7 +465,7 @@ def test_what_was_not_offered_is_not_sold(alice, client):
     token = re.search(r'name="token" value="([^"]+)"', seen(client, "spending", career=career.pk)).group(1)
     order = reverse("spending_order", kwargs={"career": career.pk})
     page = client.post(order, {"token": token, "answer": "skill:pilot:aim"}, follow=True).content.decode()
-    assert "not among the orders" in page
+    assert "do not allow that order" in page
     assert again(career).skills == []
 
 
@@ -516,7 +516,7 @@ def test_who_thinks_flies_against_one_alone_by_the_basic_rules():
         wrong = form(**{"play": "competitive", "second": "thinking"} | given)
         assert not wrong.is_valid()
         assert wrong.errors == {
-            "second": ["A pilot who thinks flies against you alone, by the basic rules and the standard charts."]
+            "second": ["The pilot who thinks flies only against you, by the basic rules and standard charts."]
         }
     # Who flies alone chose nobody.
     assert form(play="solitaire", second="thinking", options=["fatigue"]).is_valid()
@@ -553,5 +553,5 @@ def test_each_standing_order_says_what_it_does_and_what_each_temper_does_of_itse
     client.force_login(alice)
     page = client.get(reverse("bot_begin", args=[career.pk])).content.decode()
     assert page.count(" · sensible: ") == len(CHOICES) + len(NUMBERS)
-    assert "careful: slip away · sensible: go for the bombers" in page
-    assert "careful: 2 · sensible: 3 · careless: 12" in page
+    assert "cautious: slip away · sensible: go for the bombers" in page
+    assert "cautious: 2 · sensible: 3 · reckless: 12" in page

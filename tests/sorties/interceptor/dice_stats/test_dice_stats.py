@@ -74,7 +74,7 @@ def test_a_loaded_die_is_found_and_named():
 def test_a_few_dice_say_nothing():
     found = dice_tests.purposes(rolls(random.Random(1), "landing", dice_tests.FEW - 1, loaded=True))
     assert found[0].share is None
-    assert luck_page.verdict(found) == ["Too few dice have fallen to say anything."]
+    assert luck_page.verdict(found) == ["Too few dice so far to judge."]
 
 
 # The field

@@ -1,4 +1,4 @@
-"""What a career's file proves: that it is as its house wrote it, no more; whatever is changed is seen."""
+"""What a career's file proves: that it is unchanged since its site wrote it, no more; whatever is changed is seen."""
 
 import contextlib
 import json
@@ -47,17 +47,21 @@ def test_an_honest_career_is_as_its_house_wrote_it(alice, tmp_path, capsys):
     path = tmp_path / "career.json"
     path.write_bytes(career_file.dump(career))
     told = said(capsys, path)
-    assert "thrown by that house" in told and career.session.commitment in told and "as its house wrote it" in told
+    assert (
+        "That site rolled the dice" in told
+        and career.session.commitment in told
+        and "unchanged since its site wrote it" in told
+    )
     assert SigningKey.objects.get().public in said(capsys, path, "--key", SigningKey.objects.get().public)
     with pytest.raises(CommandError):
         said(capsys, path, "--key", "ab" * 32)
 
 
 def test_tabletop_dice_and_what_was_brought_in_are_named(document, alice):
-    assert any("on the table" in one for one in file_checks.check(encoded(document)).said)
+    assert any("rolled real dice" in one for one in file_checks.check(encoded(document)).said)
     back = taken_in(document, PlayerFactory())
     checked = file_checks.check(career_file.dump(back))
-    assert checked.holds and any("nothing is proven" in one for one in checked.said)
+    assert checked.holds and any("Nothing before the import" in one for one in checked.said)
 
 
 def test_another_house_is_named(document):
@@ -65,7 +69,7 @@ def test_another_house_is_named(document):
     SigningKey.objects.all().delete()
     signing_keys.key_make()
     checked = file_checks.check(encoded(document))
-    assert checked.holds and any("another house" in one and ours in one for one in checked.said)
+    assert checked.holds and any("another site" in one and ours in one for one in checked.said)
 
 
 def test_a_file_without_a_signature_proves_nothing(document):

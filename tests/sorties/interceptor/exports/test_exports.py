@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import CharField, JSONField
 from django.test import Client
 from django.urls import get_resolver, reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import given, strategies
 
 from campaigns.groups.models import Group, Role
@@ -370,7 +370,7 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     assert [(one.line, one.column) for one in trial.notes] == [(2, "prestige")]
     text = merz(line(1, f"B-17 destroyed pilot,{SAFE},2"), head=f"{HEAD},prestige")
     page = looked_through(come(alice), text).content.decode()
-    assert "The file has 2, the rules come to 1, which is kept." in page
+    assert "The file says 2. The rules give 1, which is stored." in page
 
 
 def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, monkeypatch):
@@ -388,6 +388,41 @@ def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, 
 def test_what_a_spreadsheet_kept_is_understood():
     text = merz(line(1, f",{SAFE}"), line(2, f",{SAFE}")).replace("1943-03,2", "Mar-43,2")
     assert log_import.read(None, text.replace(",", ";").replace("1943-03;1", "1943-03-01;1")).problems == []
+
+
+GERMAN = "Pilot;Einheit;Basis;Monat;Zeile;Angriff;Art;Flugzeug;Gegner;Treffer;Ende;Verwundung"
+POLISH = "Pilot;Jednostka;Baza;Miesiąc;Wiersz;Nalot;Rodzaj;Samolot;Spotkani;Trafienia;Koniec;Rana"
+
+
+@pytest.mark.parametrize(
+    ("head", "months", "charset"),
+    [(GERMAN, ("31.03.1943", "Mrz 43"), "cp1252"), (POLISH, ("1.03.43", "marzec 1943"), "cp1250")],
+)
+def test_a_log_that_a_german_or_polish_spreadsheet_has_saved_is_read(head, months, charset):
+    text = merz(line(1, f",{SAFE}"), line(2, f",{SAFE}"))
+    for month in months:
+        text = text.replace("1943-03", month, 1)
+    _english, *rows = text.replace(",", ";").splitlines()
+    rows = [row.replace(";0;landed", ";0,0;landed") for row in rows]
+    written = "\r\n".join([head, *rows])
+    assert "0,0" in written
+    with translation.override("pl" if head == POLISH else "de"):
+        trial = log_import.read(brought(written.encode(charset)))
+    assert trial.problems == []
+    assert [row.cells["month"] for row in trial.rows] == ["1943-03"] * 2
+
+
+def test_a_player_has_his_files_in_the_form_of_his_profile_or_of_the_query(alice):
+    career, client = kept(alice, 2), come(alice)
+    usual = client.get(reverse("career_sorties", args=[career.pk])).getvalue()
+    assert usual == exported(career).encode()
+    type(alice).objects.filter(pk=alice.pk).update(csv_separator="semicolon", csv_dates="dotted")
+    written = client.get(reverse("career_sorties", args=[career.pk])).getvalue().decode()
+    assert written.startswith("\ufeffcareer;pilot;unit;base;month;") and ";03.1943;" in written
+    trial = log_import.read(brought(written))
+    assert trial.problems == [] and len(trial.rows) == len(usual.splitlines()) - 1
+    asked = {"separator": "comma", "dates": "iso"}
+    assert client.get(reverse("career_sorties", args=[career.pk]), asked).getvalue() == usual
     text = merz(line(1, f",{SAFE}")).replace("1943-03", "Mar-84")
     assert [(one.line, one.column) for one in log_import.read(None, text).problems] == [(2, "month")]
 
@@ -418,7 +453,7 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
 
 def problems(alice, text):
     answer = looked_through(come(alice), text)
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert not InterceptorCareer.objects.filter(source=CareerSource.TABLETOP, name="Paul Merz").exists()
     return [(one.line, one.column) for one in answer.context["trial"].problems]
 
@@ -474,7 +509,7 @@ def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
 )
 def test_a_file_that_is_no_log(alice, text, found):
     answer = looked_through(come(alice), text or b"\xff\xfe")
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert [(one.line, one.column) for one in answer.context["trial"].problems] == found
 
 

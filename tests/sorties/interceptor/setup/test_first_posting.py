@@ -100,7 +100,7 @@ def test_fly_now_waits_on_a_page_that_says_so_until_a_worker_has_set_the_game_up
     assert "The game is being set up" in page and "Interceptor Ace" in page
     assert "no board" not in page and 'id="board"' not in page
     assert f'hx-get="{escape(address)}&amp;beginning"' in page and '<meta http-equiv="refresh"' in page
-    assert "The table opens here as soon as it is ready" in asked_again().content.decode()
+    assert "The game opens here as soon as it is ready" in asked_again().content.decode()
     Order.objects.update(given=timezone.now() - 2 * LATE)
     assert "This takes longer than usual" in asked_again().content.decode()
     carried_out(session)

@@ -91,15 +91,15 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["B-17|damaged"], hits="x")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'id="wrong-hits"' in page and "a number is wanted here" in page and 'value="B-17|damaged"' in page
+    assert 'id="wrong-hits"' in page and "Write a number, or several" in page and 'value="B-17|damaged"' in page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["P-51|damaged"])
     page = answer.content.decode()
     assert "No raid on Berlin is flown this month." in page
     assert "A rough landing wounds everybody aboard lightly, at least." in page
     assert "A P-51 is not met in March 1943." in page
-    assert "3 things to put right" in page
+    assert "3 problems to correct" in page
     answer, career = entered(client, career, hits="1")
-    assert "No enemy stands on this line" in answer.content.decode()
+    assert "This line has no enemy" in answer.content.decode()
     assert lines(career) == []
 
 
@@ -130,7 +130,7 @@ def test_the_last_line_is_corrected_and_every_version_is_kept(client, career):
     (chain,) = tabletop.history(career)
     assert [version.stands for version in chain] == [False, True]
     page = client.get(reverse("line_history", args=[career.pk])).content.decode()
-    assert "written down anew" in page and "as it stands" in page
+    assert "entered again" in page and "current" in page
     before = lines(career)
     assert session_rebuild(session=session_at(career.session_id)).sound
     assert lines(again(career)) == before
@@ -155,7 +155,7 @@ def test_a_death_written_down_by_mistake_is_taken_back(client, career):
 def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career):
     _answer, career = entered(client, career, fight=["B-17|destroyed:pilot"], hits="2", pilot_wound="LW")
     page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
-    assert "The last line can be taken back until" in page
+    assert "You can undo the last line until" in page
     client.post(reverse("line_take_back", args=[career.pk]))
     career = done(career)
     assert lines(career) == [] and career.bombers == 0
@@ -196,7 +196,7 @@ def test_what_is_given_is_said_to_be_written_down_until_it_is(client, career):
     address, line = reverse("line_enter", args=[career.pk]), tabletop.TabletopLine.next_of(career)
     answer = client.post(address, {"token": line.token, "target": "Lorient", "do": "enter"}, follow=True)
     page = answer.content.decode()
-    assert 'id="given"' in page and "Line 1 of March 1943 is written down." not in page
+    assert 'id="given"' in page and "Line 1 of March 1943 is recorded." not in page
     assert "HX-Refresh" not in client.get(address, headers={"HX-Request": "true"}).headers
     done(career)
     assert client.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
@@ -231,7 +231,7 @@ def test_the_dice_of_the_debriefing_may_be_thrown_at_the_table(client, career):
     entry = career.session.journal.get(key="line", undone_by=None)
     assert entry.answer["rolls"] == {"wound": [3]}
     answer, _career = entered(client, career, **{"rolls.wound": "9"})
-    assert "A die of 6 faces does not show 9." in answer.content.decode()
+    assert "A die with 6 sides cannot show 9." in answer.content.decode()
 
 
 def test_every_fault_of_the_engine_has_its_sentence():
@@ -249,7 +249,7 @@ def test_two_pilots_keep_no_books(client):
     answer = client.post(
         reverse("career_new"), {"play": "cooperative", "dice": "tabletop", "track": "officer", "pack": "standard"}
     )
-    assert answer.status_code == 422 and "for one pilot alone" in answer.content.decode()
+    assert answer.status_code == 422 and "A tabletop career has one pilot" in answer.content.decode()
     assert not InterceptorCareer.objects.exists() and not Order.objects.filter(status=OrderStatus.PENDING).exists()
 
 

@@ -168,7 +168,7 @@ def test_no_way_leads_into_a_gun_belt():
     ways = flight_paths(scene, orders)
     reached = {int(place.partition("/")[0]) % 100 for steps in ways.steps.values() for _order, place in steps}
     assert max(reached) == 22 and not ways.steps.get("1022/3")
-    assert "The gun belt is closed to it: row 23 and all beyond." in stakes(question)
+    assert "Row 23 and beyond are the gun belt: it may not enter." in stakes(question)
 
 
 def contact(uncertainty):
@@ -238,7 +238,7 @@ def test_start_hexes_are_lit_where_they_are_most_of_the_map_and_another_hex_says
     assert drawn.why == "F1 may not start in %s: only in the lit hexes [3.2]."
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     token = store.token_of(decision.key, store.questions_of(session)[("player", decision.key)])
-    for answer, said in (({"answer": "hex:0505"}, "not among the orders"), ({}, "You chose no order.")):
+    for answer, said in (({"answer": "hex:0505"}, "do not allow that order"), ({}, "You chose no order.")):
         fields = {"seat": "player", "token": token} | answer
         page = client.post(reverse("table_order", args=[session.pk]), fields)
         assert page.status_code == 422 and said in page.content.decode() and "[3.2]" in page.content.decode()

@@ -69,7 +69,7 @@ def test_the_page_of_a_year_shows_what_its_tables_hold_in_eight_questions_at_mos
     fallen = Kill.objects.filter(career=year)
     assert page.count("met down") == fallen.count() + 1, "and the sign in the key"
     assert year.name in page and "Me110F-4" in page and "Iron Cross 2nd Class" in page
-    assert reverse("table", args=[year.session_id]) in page and ("Go on with the night" in page or "Fly week" in page)
+    assert reverse("table", args=[year.session_id]) in page and ("Continue the night" in page or "Fly week" in page)
     wounded = WeekRecord.objects.filter(career=year, what="wounded").count()
     assert page.count("not flown: wounded") == wounded
 
@@ -307,7 +307,7 @@ def test_a_year_with_the_printed_game_is_written_down_week_by_week(alice, client
     career = again(career)
     assert career.source == "tabletop" and career.mode == "tabletop" and career.result == ""
     page = seen(client, "table", session=career.session_id)
-    assert "Write week 1 down" in page and 'name="f.card"' in page and "JSON" not in page
+    assert "Enter week 1" in page and 'name="f.card"' in page and "JSON" not in page
     fallen = {"f.fallen.0.type": "Stirling I / III", "f.fallen.0.count": "1"}
     handed_in(client, career, **SHEET, **fallen)
     carried_out(session_at(career.session_id))
@@ -316,7 +316,7 @@ def test_a_year_with_the_printed_game_is_written_down_week_by_week(alice, client
     assert career.raids.get().card == "6H" and career.victims.get().type == "Stirling I / III"
     assert Result.objects.get(session=career.session_id).source == "tabletop"
     page = seen(client, "night_career", career=career.pk)
-    assert "tabletop dice" in page and "Write week 2 down" in page
+    assert "tabletop dice" in page and "Enter week 2" in page
 
 
 def test_what_cannot_have_happened_is_said_beside_its_field(alice, client):
@@ -345,7 +345,7 @@ def test_the_last_sheet_is_written_down_anew_and_both_versions_stay(alice, clien
     career = again(career)
     assert (career.kills, career.points) == (8, 0) and career.raids.get().card == "KC"
     page = client.get(address).content.decode()
-    assert "1 Stirling I / III" in page and "as it stands" in page
+    assert "1 Stirling I / III" in page and "current" in page
     assert session_rebuild(session=session).sound
 
 

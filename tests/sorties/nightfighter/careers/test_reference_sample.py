@@ -83,7 +83,7 @@ def test_a_page_holds_the_year_beside_its_field(kind):
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     year = begun(alice, kind)
     told = client.get(reverse("night_career", args=[year.pk])).content.decode()
-    assert "The field: 400 years of this kind, flown alone by the bot “hunter” with seed 1943" in told
+    assert "Compared with 400 simulated years of this kind. Bot “hunter”, alone, seed 1943" in told
     assert "best tenth above" in told and ("Still flying" in told) == (kind == "seasoned")
     year.mode = "blind"
     year.save()

@@ -252,7 +252,7 @@ def shared(club):
 
 def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_has_flown(shared, club, ruth, ben):
     asked = page(come(ruth), "season", shared.pk)
-    assert "Name of your pilot" in asked and "You meet the nights that all meet" in asked
+    assert "Name of your pilot" in asked and "All meet the same nights" in asked
     hers, his = begin(shared, ruth, "Anna", 1), begin(shared, ben, "Bruno", 2)
     assert (hers.name, his.name) == ("Anna", "Bruno")
     assert spoiler_limit_of(shared, ruth) == lowest_spoiler_limit(shared) == 0
@@ -262,7 +262,7 @@ def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_ha
     assert spoiler_limit_of(shared, ruth) == mine >= 2 and lines_in(his)[-1].line > mine
     months = [f"{reverse('season_comparison', args=[shared.pk])}?month={one.key}" for one in months_of(shared)]
     told = "".join(come(ruth).get(address).content.decode() for address in months)
-    assert "Yours to meet first" in told and "Bruno: flown" in told and "Anna" in told
+    assert "Hidden until you fly it" in told and "Bruno: flown" in told and "Anna" in told
     assert all(RaidMet(raid).card in told for raid in RaidRecord.objects.filter(career__in=(hers, his), week__lte=mine))
     for of, place, what in (
         (WeekRecord.objects.exclude(visibility=""), "place", "visibility"),

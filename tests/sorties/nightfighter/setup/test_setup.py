@@ -104,7 +104,7 @@ def test_a_file_comes_in_goes_through_the_form_unchanged_goes_out_and_is_flown(c
     own = SavedScenario.objects.get()
     assert taken.status_code == 302 and own.is_sound and own.title == "Over the harbour"
     page = client.get(reverse("night_scenario", args=[own.pk])).content.decode()
-    assert "<textarea" not in page and "The rules find nothing wrong" in page
+    assert "<textarea" not in page and "The check found no problem" in page
     before = read_custom_scenario(own.text, TABLES)
     assert client.post(reverse("night_scenario", args=[own.pk]), fields_in(page).urlencode(),
                        content_type="application/x-www-form-urlencoded").status_code == 302  # fmt: skip
@@ -122,7 +122,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(client, playe
     client.post(reverse("night_scenario_import"), {"file": SimpleUploadedFile("x.yaml", wrong.encode())})
     own = SavedScenario.objects.get()
     page = client.get(reverse("night_scenario", args=[own.pk])).content.decode()
-    assert not own.is_sound and "Kept, with 2 faults" in page
+    assert not own.is_sound and "Saved with 2 problems" in page
     for path, value in (("attackers.1.count", "700"), ("setup.rows", "14, 7, x")):
         assert re.search(rf'name="{re.escape(path)}" value="{value}"[^>]*aria-invalid="true"', page), path
         assert f'id="{path}-fault"' in page

@@ -1,0 +1,1 @@
+"""Tags for the frame of every page."""

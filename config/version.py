@@ -1,0 +1,7 @@
+"""The version of Dispersal, which stands in `pyproject.toml` alone."""
+
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+VERSION: str = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"]

@@ -1,0 +1,24 @@
+"""Counters that all processes share at the broker, for whoever watches the site."""
+
+from contextlib import suppress
+
+import redis
+
+from play.live import notify
+
+PLACE = "dispersal:counters"
+ORDERS_FAILED = "orders_failed"
+ORDER_RETRIES = "order_retries"
+
+
+def count(name: str) -> None:
+    """Count one more; while the broker is away nothing is counted."""
+    if (broker := notify.client()) is not None:
+        with suppress(redis.RedisError):
+            broker.hincrby(PLACE, name, 1)
+
+
+def counted(broker: redis.Redis) -> dict[str, int]:
+    """Return each counter that was ever used; they begin anew with the broker."""
+    stored: dict[bytes, bytes] = broker.hgetall(PLACE)  # type: ignore[assignment]  # redis names its async answer, too
+    return {name.decode(): int(number) for name, number in stored.items()}
