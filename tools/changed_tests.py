@@ -45,6 +45,7 @@ class ReachableFiles:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._links: dict[str, frozenset[str]] = {}
+        self._of_tests: dict[str, set[str]] = {}
 
     @cached_property
     def modules(self) -> dict[str, str]:
@@ -77,8 +78,10 @@ class ReachableFiles:
 
     def from_test(self, path: str) -> set[str]:
         """Return all files to which a file of tests leads."""
-        found = self._from_all({path, *self._conftests(path)})
-        return self._from_all(found | self._games_of(path)) if REGISTRY in found else found
+        if path not in self._of_tests:
+            found = self._from_all({path, *self._conftests(path)})
+            self._of_tests[path] = self._from_all(found | self._games_of(path)) if REGISTRY in found else found
+        return self._of_tests[path]
 
     def _from_all(self, found: set[str]) -> set[str]:
         waiting = list(found)

@@ -159,7 +159,7 @@ def test_a_file_that_no_worker_takes_up_is_given_up_with_a_sentence(alice):
     assert services.uploads_resend() == []
     upload.refresh_from_db()
     assert upload.status == Upload.Status.FAILED
-    assert "exceeds our limits" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
+    assert "could not be checked" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
 
 
 @pytest.mark.parametrize(("code", "limit"), [(-9, True), (-24, True), (-14, True), (3, True), (1, False), (-11, False)])
