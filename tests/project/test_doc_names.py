@@ -54,7 +54,6 @@ EXCEPTIONS = {
     "config/i18n/": "the decision says that there is none",
     "LimitNOFILE": "a setting of systemd",
     "dispersal.target": "a unit of systemd",
-    "ExecStart": "a setting of systemd",
     "Host": "a header of HTTP",
     "config.E001": "the number of a system check",
     "web.respawn": "a figure of `manage.py bench`",
