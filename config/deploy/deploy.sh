@@ -39,11 +39,12 @@ fail() {
 load_environment() {
     [ -e "$ENV_FILE" ] || return 0
     [ -r "$ENV_FILE" ] || fail "$ENV_FILE cannot be read by the user $(id -un)."
-    local line name
+    local line name number=0
     while IFS= read -r line || [ -n "$line" ]; do
+        number=$((number + 1))
         case $line in '' | '#'*) continue ;; esac
         name=${line%%=*}
-        [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: each line must be NAME=VALUE. This one is not: $name"
+        [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: line $number is not NAME=VALUE."
         [[ ${line#*=} =~ [[:space:]\'\"\\\$\`\#] ]] &&
             fail "$ENV_FILE: $name has a space, a quote, a backslash, \$, \` or #. Write it percent-encoded, as %24 for \$."
         [ -n "${!name+set}" ] || export "${line?}"
