@@ -174,7 +174,7 @@ def test_a_year_alone_is_read_and_one_under_an_umpire_waits_for_its_end(staff):
     hidden = year_begun(PlayerFactory(), mode="blind")
     assert staff.get(address(NightCareer, "as_player", alone.pk)).status_code == 200
     page = address(NightCareer, "as_player", hidden.pk)
-    assert staff.get(page).status_code == 302
+    assert staff.get(page).status_code == 404
     assert {career.pk for career in listed(staff, NightCareer)} == {alone.pk, hidden.pk}
     WeekRecord.objects.update_or_create(career=hidden, place=1, defaults={"month": "1942-06", "what": "fought"})
     assert not [row for row in listed(staff, WeekRecord) if row.career_id == hidden.pk]
@@ -198,7 +198,7 @@ def test_a_career_in_a_running_season_waits_for_the_end_of_the_season(staff):
     career = fly(career_begun(PlayerFactory()), "sortie")
     assert len(listed(staff, SortieRecord)) > 0
     entry = season_of(career, timezone.now().date() + timedelta(days=3))
-    assert staff.get(address(InterceptorCareer, "as_player", career.pk)).status_code == 302
+    assert staff.get(address(InterceptorCareer, "as_player", career.pk)).status_code == 404
     assert not any(listed(staff, model) for model in (SortieRecord, AwardRecord, CrewmanRecord))
     Season.objects.filter(pk=entry.season_id).update(ends=timezone.now().date() - timedelta(days=1))
     assert staff.get(address(InterceptorCareer, "as_player", career.pk)).status_code == 200
