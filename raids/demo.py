@@ -1,4 +1,4 @@
-"""What a club for a look round has of Bomber Command: a night being plotted, one fought, one at its bombs, one over."""
+"""Demonstration nights of Bomber Command: one being plotted, one fought, one at its bombs, one over."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping

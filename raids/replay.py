@@ -96,7 +96,7 @@ def scene_kind(kind: str) -> str:
 
 
 class Turned(NamedTuple):
-    """What was told on a turn."""
+    """The events of a turn."""
 
     turn: int
     event: EventData
@@ -111,7 +111,7 @@ class TurnMark(NamedTuple):
 
 
 class FoundMark(NamedTuple):
-    """What the German player found on a turn."""
+    """Contacts that the German player found on a turn."""
 
     x: float
     how: str
@@ -119,7 +119,7 @@ class FoundMark(NamedTuple):
 
 
 class LossBar(NamedTuple):
-    """How many aircraft were lost on a turn: bombers upward, fighters downward."""
+    """The number of aircraft lost on a turn: bombers upward, fighters downward."""
 
     x: float
     n: int

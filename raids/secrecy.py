@@ -1,4 +1,4 @@
-"""What a night over Germany hides: each side counts what it sees of the other, and not the other's orders. [8.3]"""
+"""Secrecy of a night over Germany: each side counts what it sees of the other, and not the other's orders. [8.3]"""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the worker does for the raids' room."""
+"""Background tasks of Bomber Command."""
 
 from celery import shared_task
 

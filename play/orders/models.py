@@ -12,7 +12,7 @@ class OrderStatus(models.TextChoices):
     PENDING = "pending", _("given")
     DONE = "done", _("carried out")
     REFUSED = "refused", _("refused")
-    FAILED = "failed", _("given up")
+    FAILED = "failed", _("failed")
 
 
 class OrderKind(models.TextChoices):
@@ -21,14 +21,14 @@ class OrderKind(models.TextChoices):
     BEGIN = "begin", _("begin")
     ANSWER = "answer", _("answer")
     ANSWERS = "answers", _("several answers")
-    GO_ON = "go-on", _("go on")
+    GO_ON = "go-on", _("continue")
     UNDO = "undo", _("take back")
     AGREE = "agree", _("agree to take back")
     DECLINE = "decline", _("decline to take back")
     STEP_BACK = "step-back", _("step back to the checkpoint")
-    LEND = "lend", _("lend the seat to a bot")
+    LEND = "lend", _("give the seat to a bot")
     CORRECT = "correct", _("correct an answer")
-    CHARTS = "charts", _("go on by newer charts")
+    CHARTS = "charts", _("switch to newer charts")
     THINK = "think", _("think, and answer")
 
 

@@ -1,4 +1,4 @@
-"""Which card windows a side passes by itself; what lies in its hand has no part in it. [6.2]"""
+"""The card windows that a side passes automatically, for any cards in its hand. [6.2]"""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

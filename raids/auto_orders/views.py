@@ -24,7 +24,7 @@ GAME = "bomber-command"
 @never_cache
 @audience(SEAT, of=session_at)
 def auto_orders(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Which card windows one passes without being asked."""
+    """Edit the card windows that a player passes without being asked."""
     if session.title != GAME:
         raise Http404
     try:

@@ -82,7 +82,7 @@ def rings_of(bombing: Bombing, plan: CityMap) -> list[HexOutline]:
 
 
 class AreaCount(NamedTuple):
-    """What lies in an area, an earlier attack's included."""
+    """The contents of an area, an earlier attack's included."""
 
     he: int
     incendiary: int
@@ -90,7 +90,7 @@ class AreaCount(NamedTuple):
 
 
 def counted(bombing: Bombing, area: str) -> AreaCount:
-    """Count what lies in an area, an earlier attack's included."""
+    """Count the contents of an area, an earlier attack's included."""
     return AreaCount(
         he=bombing.he.get(area, 0) + bombing.first_he.get(area, 0),
         incendiary=bombing.incendiary.get(area, 0) + bombing.first_incendiary.get(area, 0),
@@ -143,7 +143,7 @@ class AreaRow(NamedTuple):
 
 
 class BombingStep(NamedTuple):
-    """What has been counted in one step of a bombing, with its rule and what the step does."""
+    """The count of one step of a bombing, with its rule and its effect."""
 
     word: str
     value: str | int

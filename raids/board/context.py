@@ -109,7 +109,7 @@ def lit_of(view: NightView, board: ScenarioMap) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True, kw_only=True)
 class OverDrawn:
-    """What is drawn over the ground."""
+    """The drawings over the ground."""
 
     cities: list[landmarks.CityBox]
     targets: list[str]
@@ -138,7 +138,7 @@ def over_of(scene: RaidScene, board: ScenarioMap, units: Sequence[UnitShown]) ->
 
 
 def hexes_of(scene: RaidScene, board: ScenarioMap, units: Sequence[UnitShown]) -> Callable[[str], list[str]]:
-    """Return what reads the hexes of an order: where it leads, else where what it names stands."""
+    """Return a function that gives the hexes of an order: its destination, or else the place of its subject."""
     if scene.kind.startswith("bombing."):
         return lambda order: []
     stands = {unit.id: unit.hex for unit in units if unit.hex}

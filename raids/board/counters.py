@@ -154,7 +154,7 @@ def raids_seen(view: NightView, grid: Grid) -> RaidsSeen:
 
 
 class Sighting(NamedTuple):
-    """What was found in a hex on earlier turns: where it is drawn, the turns, how they are said, and if it is fresh."""
+    """Contacts found in a hex on earlier turns: their place, the turns, the words, and whether they are new."""
 
     hex: str
     x: str
@@ -165,7 +165,7 @@ class Sighting(NamedTuple):
 
 
 def sightings_of(scene: RaidScene, grid: Grid) -> list[Sighting]:
-    """Place what was found on earlier turns, the turns named: what was public once is not forgotten. [8.2]"""
+    """Place the contacts found on earlier turns, with the turns: public facts stay known. [8.2]"""
     seen: dict[str, list[int]] = {}
     turn = 0
     for kind, data in scene.recalled:
@@ -194,7 +194,7 @@ def _at(grid: Grid, hex_: str, right: float = 0, down: float = 0) -> HexPoint:
 
 @dataclass(frozen=True, kw_only=True)
 class RouteDrawn:
-    """A raid of the British player: its ways flown and to come, where it stands, and where it aims."""
+    """A raid of the British player: its route flown and to come, its place, and its target."""
 
     letter: str
     n: int
@@ -208,7 +208,7 @@ class RouteDrawn:
 
 
 def routes_of(view: NightView, grid: Grid) -> list[RouteDrawn]:
-    """Draw the British player's own raids: what is flown, what is to come, where each stands."""
+    """Draw the British player's own raids: flown route, route to come, and present place."""
     found = []
     for n, raid in enumerate(view.raids or ()):
         if raid.status == HOME:
@@ -234,7 +234,7 @@ def routes_of(view: NightView, grid: Grid) -> list[RouteDrawn]:
 
 
 def _place_on(raid: RaidView, turn: int) -> int:
-    """Return where on its route a raid stands; of a hex that it crosses twice, the place that fits the turn."""
+    """Return the place of a raid on its route; of a hex that it crosses twice, the place that fits the turn."""
     places = [n for n, hex_ in enumerate(raid.route) if hex_ == raid.hex]
     due = raid.first - 1 + 2 * (turn - raid.turn)
     return min(places, key=lambda n: abs(n - due), default=-1)
@@ -279,7 +279,7 @@ def _plate(grid: Grid, hex_: str, word: str, look: str) -> HexPlate:
 
 
 def said_of(view: NightView, units: Sequence[UnitShown], sightings: Iterable[Sighting] = ()) -> dict[str, list[str]]:
-    """Say of each hex what has come to stand in it tonight, and what was found there before."""
+    """Say of each hex what is in it tonight, and what was found there before."""
     said: dict[str, list[str]] = {}
     for one in sightings:
         turns = ", ".join(str(turn) for turn in one.turns)

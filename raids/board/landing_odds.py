@@ -1,4 +1,4 @@
-"""What taking off and landing may cost, before it is ordered: the weather's column and the open modifiers, no card."""
+"""Losses of take-offs and landings before the order: the weather's column and the open modifiers, no card."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""What stands in the hexes of a board for ever, drawn and said: cities, beacons, guns, lights, mines, entries."""
+"""Permanent features of hexes, drawn and named: cities, beacons, guns, lights, mines, entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def cities_drawn(board: ScenarioMap) -> list[CityBox]:
 
 
 def said_of(board: ScenarioMap) -> Mapping[str, list[str]]:
-    """Say of every hex what stands in it for ever, in the reader's language."""
+    """Name the permanent features of every hex, in the reader's language."""
     return _said_in(board, get_language())
 
 

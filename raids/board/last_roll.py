@@ -13,7 +13,7 @@ MOST = 4
 
 
 class ModifierShown(NamedTuple):
-    """What modified a roll, and by how much."""
+    """A modifier of a roll, and its value."""
 
     value: str
     reason: str

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class MapBox(NamedTuple):
-    """Where a drawing begins and how large it is."""
+    """The origin and size of a drawing."""
 
     left: int
     top: int

@@ -1,4 +1,4 @@
-"""The ground of the scenario maps and of the cities: coasts, rivers, zones, what stands in a hex for ever."""
+"""The ground of the scenario maps and of the cities: coasts, rivers, zones, permanent features."""
 
 import re
 from collections.abc import Iterable
@@ -112,7 +112,7 @@ ARROW = "M3.4 0H-3.4M-1.2-2L-3.4 0L-1.2 2"
 
 
 def _signs(board: ScenarioMap) -> Iterable[MapShape]:
-    """Draw along the foot of each hex what stands there for ever."""
+    """Draw the permanent features along the foot of each hex."""
     chart = board.chart
     fields = sorted({(row.hex, name) for name, row in chart.airfields.items()})
     found: dict[str, list[tuple[str, str]]] = {}
@@ -184,7 +184,7 @@ def _coast_lines() -> CoastLines:
 
 
 def _coasts(grid: Grid) -> tuple[str, str]:
-    """Lay the coasts under a grid: they are kept in hexes from the middle of A0."""
+    """Draw the coasts under a grid: they are stored in hexes from the middle of A0."""
     one = grid.hexes[0]
     column, row = grid.layout.parse(one)
     x, y = grid.centre(one, SIZE)

@@ -1,4 +1,4 @@
-"""Where a table of a night leads: to the other side of one screen, and in the morning to what came of it."""
+"""Links from the table of a night: to the other side of one screen, and in the morning to the debriefing."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,7 +1,7 @@
-"""What an order may bring, before it is given: arithmetic from the charts, the viewer's own view and his question.
+"""Chances of an order before it is given: arithmetic from the charts, the viewer's own view and his question.
 
-What the other side hides weighs nothing: a card that is not played yet, the sort of raid that is met and its load, a
-raid's way in the wind. Where the roll hangs on no more than open modifiers the chance is exact.
+Hidden facts have no influence: a card that is not played yet, the kind and load of a raid, a raid's course in the wind.
+Where the roll depends on open modifiers alone, the chance is exact.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -233,7 +233,7 @@ def damage(value: str, question: FlakDamageQuestion, scene: RaidScene) -> OrderO
 
 
 def played(value: str, question: CardWindowQuestion, scene: RaidScene) -> OrderOdds | None:
-    """Read the roll at which a card may be played as it then stands, and without a card as it stands now. [6.2.1]"""
+    """Read the roll at which a card may be played, with the card and without it. [6.2.1]"""
     roll = ROLLS.get(question.window)
     if roll is None or value.startswith("hold:"):
         return None

@@ -1,6 +1,6 @@
-"""What could have come of a roll before it fell: arithmetic from the charts alone.
+"""Chances of a roll before it fell: arithmetic from the charts alone.
 
-All is read from an event as its viewer was told it; nothing else is known here.
+All input comes from an event as its viewer received it.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,7 +49,7 @@ def sums(sides: tuple[int, ...]) -> Mapping[int, int]:
 
 
 def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
-    """Return the chance of each outcome, given what a sum of the dice leads to; counts stand in order."""
+    """Return the chance of each outcome, given the result of each sum; counts are in order."""
     totals = sums(tuple(die.sides for die in roll.dice))
     throws: dict[Cell, int] = {}
     for total, often in totals.items():

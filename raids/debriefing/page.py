@@ -1,4 +1,4 @@
-"""What the morning shows of a night that is over: nothing of it is secret any more."""
+"""The debriefing of a finished night. Nothing of it is secret any more."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class AccountLine(NamedTuple):
 
 
 class LossCause(NamedTuple):
-    """What was lost by one cause."""
+    """Losses by one cause."""
 
     word: str
     number: int
@@ -72,7 +72,7 @@ class LossCause(NamedTuple):
 
 
 class UnitLosses(NamedTuple):
-    """What a unit lost."""
+    """Losses of a unit."""
 
     name: str
     lost: int
@@ -86,7 +86,7 @@ class SheetPoint(NamedTuple):
 
 
 class SheetDisc(NamedTuple):
-    """Where a raid stood at the end of a turn."""
+    """The place of a raid at the end of a turn."""
 
     turn: int
     x: str

@@ -22,7 +22,7 @@ GAME = "bomber-command"
 @never_cache
 @audience(SEAT, of=session_at)
 def debriefing(request: PlayerRequest, session: Session) -> HttpResponse:
-    """What came of the night; before it is over there is nothing but the table."""
+    """Show the results of the night; before its end there is only the table."""
     if session.title != GAME:
         raise Http404
     if session.status != SessionStatus.OVER:

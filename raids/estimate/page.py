@@ -1,4 +1,4 @@
-"""What the panel of the estimate shows: five bars with their words, or why there are none."""
+"""The panel of the estimate: five bars with their words, or the reason for none."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class LikelyTarget(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class EstimateShown:
-    """What the panel shows of an estimate."""
+    """The contents of the panel of an estimate."""
 
     tells: bool
     sightings: int

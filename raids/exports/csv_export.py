@@ -25,7 +25,7 @@ class NightLine(NamedTuple):
 
 
 class RaidLine(Protocol):
-    """A raid: its night's table, and the cells as they stand."""
+    """A raid: its night's game, and its plain cells."""
 
     night__session: UUID
     heavy: bool
@@ -33,7 +33,7 @@ class RaidLine(Protocol):
 
 
 class CombatLine(Protocol):
-    """An attack: its night's table, and the cells as they stand."""
+    """An attack: its night's game, and its plain cells."""
 
     night__session: UUID
 

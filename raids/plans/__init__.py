@@ -1,1 +1,1 @@
-"""The plotting table: raids drawn leg by leg, judged as they are drawn, and plans that are kept."""
+"""The plotting table: raids drawn leg by leg, checked while they are drawn, and saved plans."""

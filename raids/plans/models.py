@@ -12,7 +12,7 @@ LONGEST_NAME, LONGEST_NOTES = 80, 4000
 
 
 class RaidPlan(models.Model):
-    """A plan of all raids of a night, kept under a name."""
+    """A plan of all raids of a night, saved under a name."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="raid_plans")

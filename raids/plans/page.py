@@ -1,4 +1,4 @@
-"""What the pages of plans show: the map with every raid's legs, its turns as a table, two plans side by side."""
+"""The pages of plans: the map with every raid's legs, its turns as a table, two plans side by side."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ GAME = "bomber-command"
 
 
 class TurnEnd(NamedTuple):
-    """Where a raid stands at the end of a turn, with the place on the map."""
+    """The hex of a raid at the end of a turn, with its place on the map."""
 
     turn: int
     hex: str

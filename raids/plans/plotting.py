@@ -1,4 +1,4 @@
-"""What the plotting table at a session asks: one answer for a draft, given only to who is asked to plot it."""
+"""Answers to the plotting table of a session: one for each draft, only for the player who plots it."""
 
 from engine.bomber_command.rules.plots import Plot
 from engine.bomber_command.state import MAIN

@@ -1,4 +1,4 @@
-"""What pages ask of kept plans."""
+"""Queries for saved plans."""
 
 from uuid import UUID
 

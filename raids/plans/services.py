@@ -1,4 +1,4 @@
-"""Plans are kept, changed, copied, brought in from a file and thrown away."""
+"""Services for plans: saved, changed, copied, imported and deleted."""
 
 import json
 from uuid import UUID
@@ -21,12 +21,12 @@ SCENARIOS = ("berlin", "downfall")
 
 
 class PlanRejected(Exception):
-    """A plan that is not kept; it says why."""
+    """A plan that cannot be saved; the message says why."""
 
 
 @transaction.atomic
 def plan_save(*, owner: Player, name: str, scenario: str, plot: object, notes: str = "") -> RaidPlan:
-    """Store a plan; if another plan has its name already, both are kept and this one gets a number behind its name."""
+    """Store a plan; if another plan has its name already, both stay and this one gets a number behind its name."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
         raise PlanRejected(_("A plan needs a name."))

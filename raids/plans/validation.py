@@ -1,7 +1,7 @@
-"""What the plotting table is told of a draft: where each raid flies and stands, what is wrong where, what may be drawn.
+"""The answer to a draft: each raid's route and places, its faults, and the next possible marks.
 
-One answer holds all of it, so that the page asks nothing while the clock is turned. It is the planner of the rules that
-judges; here it is only laid out by raid, leg and turn.
+One answer holds everything, so that the page asks nothing while the clock is turned. The planner of the rules judges;
+this module arranges its answer by raid, leg and turn.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ MOST_RAIDS, MOST_LEGS = 12, 40
 
 
 class DraftFault(msgspec.Struct):
-    """What is wrong, with the place where it is shown."""
+    """A fault, with the place where it is shown."""
 
     field: str
     code: str
@@ -43,7 +43,7 @@ class DrawnLeg(msgspec.Struct, rename={"start": "from"}):
 
 
 class DrawnRaid(msgspec.Struct):
-    """A raid of a draft: its legs as far as they can be followed, and where it stands turn by turn."""
+    """A raid of a draft: its legs as far as they can be followed, and its place turn by turn."""
 
     letter: str
     route: list[str]
@@ -62,7 +62,7 @@ class DrawnRaid(msgspec.Struct):
 
 
 class NextMark(msgspec.Struct):
-    """What may be written down next."""
+    """The marks that may come next."""
 
     field: str
     value: str
@@ -83,7 +83,7 @@ class SplitPlace(msgspec.Struct):
 
 
 class PlotTarget(msgspec.Struct):
-    """What a raid may be sent to."""
+    """A possible target of a raid."""
 
     value: str
     said: str
@@ -98,7 +98,7 @@ class PlotPlan(msgspec.Struct):
 
 
 class DraftAnswer(msgspec.Struct):
-    """What the plotting table shows of a draft; from `sorts` on only when it opens."""
+    """The plotting table's view of a draft; from `sorts` on only when it opens."""
 
     raids: list[DrawnRaid]
     faults: list[DraftFault]
@@ -117,7 +117,7 @@ class DraftAnswer(msgspec.Struct):
 
 
 class InvalidPlot(ValueError):
-    """What was sent is no draft of a plot."""
+    """The sent text is not a draft of a plot."""
 
 
 def read_plot(plain: object) -> Plot:
@@ -132,7 +132,7 @@ def read_plot(plain: object) -> Plot:
 
 
 def night_for(scenario: str, plot: Plot) -> State:
-    """Return a night on which a kept plan could be flown: its Main Forces have drawn their targets."""
+    """Return a night on which a saved plan could be flown: its Main Forces have drawn their targets."""
     targets = [raid.target for raid in plot.raids if raid.kind == MAIN]
     return State(Setup(scenario=scenario), targets=targets)  # type: ignore[arg-type]
 

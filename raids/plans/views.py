@@ -25,7 +25,7 @@ from raids.plans.models import RaidPlan
 @never_cache
 @audience(SEAT, of=session_at)
 def plot_validate(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What is drawn so far: where each raid stands, what is wrong with it, and what may be drawn next."""
+    """Check the draft so far: each raid's places, its faults, and the next possible marks."""
     try:
         seat, token = own_seat(request, session), request.POST.get("token", "")[:255]
         answer = plotting.draft_validated(session, seat, token, read_json(request.POST.get("draft", "")))

@@ -1,1 +1,1 @@
-"""What nights leave behind: raids, legs, unit moves, combats and bombing as tables, and as files of rows."""
+"""Records of nights: raids, legs, unit moves, combats and bombing as tables, and as files of rows."""

@@ -98,7 +98,7 @@ class FlownLeg(models.Model):
 
 
 class UnitMove(models.Model):
-    """What a nightfighter unit did: took off, moved, stacked, got into a raid, left it, landed. [7.0]"""
+    """An action of a nightfighter unit: it took off, moved, stacked, got into a raid, left it, landed. [7.0]"""
 
     night = models.ForeignKey(NightRecord, models.CASCADE, related_name="moves")
     place = models.PositiveIntegerField()

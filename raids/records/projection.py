@@ -1,7 +1,7 @@
-"""Writes a night into its tables with the order that ends a turn, and again when that is wanted.
+"""The tables of a night, written with the order that ends a turn, and again on demand.
 
-Raids, legs and cities are functions of the state; moves and combats are read from what the journal's standing entries
-told. Nothing of a turn is written before it is over, so that what is there depends on the turn alone.
+Raids, legs and cities come from the state; moves and combats come from the valid events of the journal. Nothing of a
+turn is written before it is over, so the rows depend on the turn alone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -53,7 +53,7 @@ COLUMNS = {model: columns(model, ("id", "night_id")) for model in PARTS}
 
 
 def stored_nights(session: Session) -> Rows:
-    """Return what stands in the tables of a night, by the name of each row."""
+    """Return the stored rows of a night, by the name of each row."""
     rows: Rows = {}
     for night in NightRecord.objects.filter(session=session).values("pk", *HEAD):
         pk = night.pop("pk")
@@ -88,7 +88,7 @@ def write_nights(session: Session, progress: OrderEffects) -> None:
 
 
 def write(row: NightRecord, state: State, charts: Charts, turns: int, over: bool) -> None:
-    """Write what is new in a night, and what hangs on its state as it stands."""
+    """Write the new rows of a night, and those that depend on its state."""
     moves, combats, row.read = turn_events(row, turns, over)
     UnitMove.objects.bulk_create([UnitMove(night=row, **each) for each in moves])
     CombatRecord.objects.bulk_create([CombatRecord(night=row, **each) for each in combats])

@@ -1,4 +1,4 @@
-"""What the pages of the route book show: the ways to a city on one map, and each with what became of it."""
+"""The pages of the route book: the routes to a city on one map, each with its losses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -139,7 +139,7 @@ def scenario_word(words: GameText, scenario: str) -> str:
 
 
 def _is_named(board: ScenarioMap, name: str, city: str) -> bool:
-    """Say whether a name finds room on the map: that of the city, and those of great ones that stand alone."""
+    """Say whether a name has room on the map: that of the city, and those of great ones that are apart."""
     row = board.cities[name]
     return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
 

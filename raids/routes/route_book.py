@@ -39,14 +39,17 @@ class RouteRow(NamedTuple):
 
 
 class FlownRoutes(msgspec.Struct):
-    """What bots have flown in a scenario: of each way to a city its entry, its legs out and home, and the sums."""
+    """Routes that bots have flown in a scenario:
+
+    for each route to a city its entry, its legs out and home, and the sums.
+    """
 
     nights: int
     routes: dict[str, list[tuple[str, tuple[str, ...], tuple[str, ...], tuple[int, ...]]]]
 
 
 class RouteBookFile(msgspec.Struct):
-    """What bots have flown, by scenario; `manage.py route_book` makes the file."""
+    """Routes that bots have flown, by scenario; `manage.py route_book` makes the file."""
 
     provenance: str
     seed: int
@@ -73,7 +76,7 @@ def by_bots(scenario: str, city: str) -> Tallies:
 
 
 def by_people(scenario: str, city: str, besides: Session | None = None) -> Tallies:
-    """Return what was flown to a city in nights that are over, whoever plotted it; `besides` is a session left out."""
+    """Return the routes flown to a city in finished nights, by all plotters; `besides` is a session left out."""
     flown = FlownRaid.objects.filter(
         night__over=True, night__scenario=scenario, night__session__counts=True, kind=MAIN, target=city, parent=""
     )

@@ -28,7 +28,7 @@ BONUS = 3
 
 
 class MeasuredNights(msgspec.Struct):
-    """What came of a scenario: nights by band, and the low, the middle and the high figure of some measures."""
+    """Results of a scenario: nights by band, and the low, median and high figure of some measures."""
 
     bands: dict[Band, int]
     bombers: tuple[int, int, int]
@@ -37,7 +37,7 @@ class MeasuredNights(msgspec.Struct):
 
 
 class MeasuredScenarios(msgspec.Struct):
-    """What came of nights that bots have played."""
+    """Results of nights that bots have played."""
 
     provenance: str
     pack_hash: str
@@ -56,7 +56,7 @@ class BriefingCity(NamedTuple):
 
 
 class BriefingUnits(NamedTuple):
-    """The units that stand in a hex."""
+    """The units in a hex."""
 
     x: str
     y: str

@@ -1,4 +1,4 @@
-"""Tonight's order as a form: five questions in the words of the night, answered by the house's own set-up."""
+"""Tonight's order as a form: five questions in the words of the night, turned into the usual set-up."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -70,7 +70,7 @@ class RuleTick(NamedTuple):
 
 
 class NightSetupForm:
-    """What was chosen, turned into the set-up of a table."""
+    """The choices, turned into the set-up of a game."""
 
     def __init__(self, player: Player, posted: Mapping[str, str] | None = None, plan: str = "") -> None:
         self.player = player
@@ -106,7 +106,7 @@ class NightSetupForm:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong, in sentences."""
+        """The faults, in sentences."""
         fields = [fault for one in self.table.fields for fault in one.faults]
         return [*self.table.faults, *fields]
 
@@ -192,7 +192,7 @@ class NightSetupForm:
 
     @property
     def fellow(self) -> Player | None:
-        """Who of one's groups is asked, None where nobody is."""
+        """The invited member of one's groups, or None."""
         return self.table.people.get(f"{PERSON}{(self.posted or {}).get('fellow', '')}")
 
     @property
@@ -228,7 +228,7 @@ class NightSetupForm:
         return found
 
     def _closed(self, rule: str) -> str:
-        """Say why a rule cannot be chosen as the order stands."""
+        """Say why a rule cannot be chosen with the present order."""
         lacks = rule == "variable_north" and not self.table.setup.approach
         return _("Variable north needs the bombing approach. [12.4.1]") if lacks else ""
 

@@ -1,4 +1,4 @@
-"""Whom one can seat without a link: those who are in one of one's groups."""
+"""Players whom one can seat without a link: the members of one's groups."""
 
 from campaigns.accounts.models import Player
 from campaigns.groups.models import Membership, Role

@@ -1,4 +1,4 @@
-"""What a card says: its uses in words, made from the pack that the rules read."""
+"""The text of a card: its uses in words, made from the pack that the rules read."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -99,7 +99,7 @@ def card_text(card: str, words: GameText) -> str:
 
 
 def note(arguments: list[str], question: Question, words: GameText) -> str:
-    """Say what the use does that is announced, or what the card would do that is kept or thrown away."""
+    """Say the effect of the announced use, or of the card that is held or discarded."""
     card, *use = arguments
     return use_text(words.charts.cards[card].uses[int(use[0])], words) if use else card_text(card, words)
 

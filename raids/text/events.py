@@ -1,4 +1,4 @@
-"""What Bomber Command's events say."""
+"""Sentences for Bomber Command's events."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ def combat_marked(event: events.CombatMarked, words: GameText) -> str:
 
 
 def raids_detected(event: events.RaidsDetected, words: GameText) -> str:
-    """Say where counters stand."""
+    """Say the hexes of the counters."""
     facts = {"counters": words.name(event.counters) or "–", "streams": words.name(event.streams)}
     if event.streams:
         return gettext("Raids at %(counters)s, bomber streams at %(streams)s.") % facts
@@ -87,7 +87,7 @@ def card_cancelled(event: events.CardCancelled, words: GameText) -> str:
 
 
 def cards_discarded(event: events.CardsDiscarded, words: GameText) -> str:
-    """Say what was thrown away."""
+    """Say which cards were discarded."""
     if event.seat == BRITISH:
         return gettext("The British player discards %(cards)s.") % {"cards": words.name(event.cards)}
     return gettext("The German player discards %(cards)s.") % {"cards": words.name(event.cards)}
@@ -102,7 +102,7 @@ def cards_drawn(event: events.CardsDrawn, words: GameText) -> str:
 
 
 def either(kind: type[EventT], is_so: Callable[[EventT], object], yes: Sentence, no: Sentence) -> EventSentences:
-    """Return the entry of an event whose sentence hangs on a yes or no."""
+    """Return the entry of an event whose sentence depends on a yes or no."""
 
     def say(event: EventT, words: GameText) -> str:
         values = msgspec.structs.asdict(event)

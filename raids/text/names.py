@@ -1,4 +1,4 @@
-"""What Bomber Command's engine names: weather, places, attacks, cards and units."""
+"""Words for the names of Bomber Command's engine: weather, places, attacks, cards and units."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the odds panel of a night counts, and what it takes for granted."""
+"""Words of the odds panel of a night: its measures and its assumptions."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

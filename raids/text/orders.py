@@ -1,4 +1,4 @@
-"""What Bomber Command asks, the orders that answer, and the reasons of its modifiers and faults."""
+"""Questions of Bomber Command, the orders that answer, and the reasons of its modifiers and faults."""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""In which phase of a turn a thing was told: what stands in the log's margin. [4.1]"""
+"""The phase of a turn in which an event happened: the margin of the log. [4.1]"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What dice, cards and markers of Bomber Command are drawn for, by the name of their stream."""
+"""Purposes of the dice, cards and markers of Bomber Command, by the name of their stream."""
 
 from django.utils.translation import gettext_lazy as _
 

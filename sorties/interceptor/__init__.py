@@ -1,1 +1,1 @@
-"""The room of Interceptor Ace: a pilot's year by day, from his first sortie to what is told of him."""
+"""The app of Interceptor Ace: a pilot's year by day, from his first sortie to his epitaph."""

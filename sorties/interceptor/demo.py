@@ -1,4 +1,4 @@
-"""What a club for a look round has of Interceptor Ace: careers in every state, the same for the same seed."""
+"""Demonstration careers of Interceptor Ace in every state, the same for the same seed."""
 
 import itertools
 import random
@@ -156,7 +156,7 @@ def _both_aloft(run: Run) -> bool:
 def begun(
     owner: Player, game: DemoGame, rng: random.Random, seed: bytes = b"", other: Player | None = None
 ) -> InterceptorCareer:
-    """Begin a career on dice of this seed, perhaps with another player's beside it; it stands at its first question."""
+    """Begin a career on dice of this seed, perhaps with another player's beside it, up to its first question."""
     players = [owner] if other is None else [owner, other]
     sitters = {
         seat: services.SeatAssignment(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)
@@ -288,7 +288,7 @@ def _weighed(career: InterceptorCareer) -> InterceptorCareer:
 
 
 def _analysed(career: InterceptorCareer) -> InterceptorCareer:
-    """Ask where a year was lost: the workers of the house find it out."""
+    """Request the review of a year; the site's workers compute it."""
     session = _game_of(career)
     review_start(session=session, seat=session.table[0], player=career.owner)
     return career

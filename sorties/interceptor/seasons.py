@@ -28,7 +28,7 @@ DEAD = "dead-"
 
 
 class PilotsLog:
-    """What the room says of its seasons."""
+    """The app's part in seasons."""
 
     name = ""
     named = _("Name of your pilot")
@@ -62,7 +62,7 @@ class PilotsLog:
         return found
 
     def shares(self, setup: Mapping[str, object]) -> bool:
-        """Whoever flies, and by whichever dice, begins alone on fair ones there."""
+        """Say whether a set-up shares a season's draws: all begin alone on fair dice."""
         return True
 
     def create_career(self, session: Session, owner: Player, name: str) -> None:
@@ -206,7 +206,7 @@ LOG = PilotsLog()
 
 
 def log(terms: Mapping[str, object]) -> PilotsLog:
-    """Return how a season of these terms stands line by line: all alike."""
+    """Return the line-by-line score of a season: the same for all terms."""
     return LOG
 
 

@@ -1,1 +1,1 @@
-"""The room of Nightfighter: one interception in the dark."""
+"""The app of Nightfighter: one interception in the dark."""

@@ -75,7 +75,7 @@ def made(members: Sequence[Player], _rng: random.Random) -> list[str]:
 
 
 def _year(player: Player, kind: str, name: str, seed: int, week: int) -> NightCareer:
-    """Let the house's pilot fly a year up to a week."""
+    """Let the computer's pilot fly a year up to a week."""
     setup = {"campaign": kind, "mode": "solo"}
     sitters = {SEAT: services.SeatAssignment(player=player)}
     session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
@@ -89,7 +89,7 @@ def _year(player: Player, kind: str, name: str, seed: int, week: int) -> NightCa
 
 
 def flown_to(session: Session, week: int) -> Session:
-    """Let the house's pilot fly on in a year, until that week is over."""
+    """Let the computer's pilot fly on in a year, until that week is over."""
     while session.status == SessionStatus.PLAYING:
         state = services.run_of(session).state
         if state.career.week > week and state.career.stage == "night":
@@ -174,7 +174,7 @@ def _umpired_night(player: Player, umpire: Player) -> Session:
 
 
 def _flown(player: Player, mode: str, seed: int) -> Session:
-    """Fly a night as the house's pilot would, up to a moment that shows it."""
+    """Fly a night as the computer's pilot would, up to a typical moment."""
     sitters = {SEAT: services.SeatAssignment(player=player)}
     setup = {"scenario": SCENARIO, "mode": mode}
     session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)

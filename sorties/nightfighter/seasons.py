@@ -49,7 +49,7 @@ RULE = "S campaign"
 
 
 class YearsLog:
-    """What the room says of seasons of one kind of year."""
+    """The app's part in seasons of one kind of year."""
 
     seat = PLAYER
     comparison = NightComparison()
@@ -73,7 +73,7 @@ class YearsLog:
     # -- beginning
 
     def set_up(self, setup: Mapping[str, Json], name: str) -> dict[str, Json]:
-        """Return the season's set-up: a year's is the same for all, its name stands in its books."""
+        """Return the season's set-up: a year's is the same for all, with its name in its log."""
         return dict(setup)
 
     def shares(self, setup: Mapping[str, Json]) -> bool:
@@ -228,5 +228,5 @@ LOGS = {
 
 
 def log(terms: Mapping[str, Json]) -> YearsLog | None:
-    """Return how a year of these terms stands week by week; none for a single night, which stands by its result."""
+    """Return the week-by-week score of a year; None for a single night, which counts by its result."""
     return LOGS.get(str(terms.get("campaign", "")))

@@ -1,4 +1,4 @@
-"""What a night under an umpire hides: the player sees what came of his orders, not how much was decided. [5.0]"""
+"""Secrecy of a night under an umpire: the player sees results of his orders, not the number of decisions. [5.0]"""
 
 from collections.abc import Mapping
 

@@ -83,7 +83,8 @@ def test_a_sentence_in_several_literals_is_found() -> None:
 
 
 def test_each_kind_of_tag_changes() -> None:
-    source = """{% translate "Old" %} {% translate "Old" context "range" %} {{ name|default:_("Old") }} "Old" {% translate "At %s" %}
+    source = """{% translate "Old" %} {% translate "Old" context "range" %} {{ name|default:_("Old") }} "Old"
+{% translate "At %s" %}
 {% blocktranslate trimmed with n=x|length %}
   {{ n }} of
   100% done
@@ -96,7 +97,8 @@ def test_each_kind_of_tag_changes() -> None:
     ]
     assert (
         reword_template(source, changes)
-        == """{% translate "New" %} {% translate "Old" context "range" %} {{ name|default:_("New") }} "Old" {% translate "By %s, 95%" %}
+        == """{% translate "New" %} {% translate "Old" context "range" %} {{ name|default:_("New") }} "Old"
+{% translate "By %s, 95%" %}
 {% blocktranslate trimmed with n=x|length %}
   Done: {{ n }} in 100%
 {% endblocktranslate %}{% blocktranslate count n=n %}{{ n }} 1{% plural %}{{ n }} 2{% endblocktranslate %}"""

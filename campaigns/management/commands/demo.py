@@ -12,18 +12,21 @@ from campaigns.demo import club
 class Command(BaseCommand):
     """Make the club."""
 
-    help = _("Make a club with games in every state; the same seed makes the same club.")
+    help = _("Create a demo club with games in every state. The same seed creates the same club.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the seed."""
         parser.add_argument("--seed", type=int, default=club.SEED)
-        parser.add_argument("--yes", action="store_true", help=_("Make the club in production, too."))
+        parser.add_argument("--yes", action="store_true", help=_("Create the club in production, too."))
 
     def handle(self, *args: object, seed: int, yes: bool, **options: object) -> None:
         """Make it, and say how to come in."""
         if settings.PRODUCTION and not yes:
             sentence = _(
-                "In production the club would open five accounts with a published password. Add --yes if you want it."
+                
+                    "In production the club would create five accounts with a public password. Add --yes if you "
+                    "want this."
+                    
             )
             raise CommandError(sentence)
         try:

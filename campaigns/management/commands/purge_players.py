@@ -9,7 +9,7 @@ from campaigns.accounts import services
 class Command(BaseCommand):
     """`manage.py purge_players`."""
 
-    help = str(gettext_lazy("Deletes players who have left, and guests who have not come back for thirty days."))
+    help = str(gettext_lazy("Delete players who have left, and guests who have not returned for thirty days."))
 
     def handle(self, *args: object, **options: object) -> None:
         """Go on until nobody is left to forget; say how many they were."""

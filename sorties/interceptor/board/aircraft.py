@@ -45,7 +45,7 @@ class AircraftPart:
 
     @property
     def level(self) -> str:
-        """How badly it is hit."""
+        """The level of its damage."""
         if not self.hits:
             return SOUND
         if self.hits >= self.capacity:
@@ -111,13 +111,13 @@ class AircraftDrawing:
 
     @property
     def transform(self) -> str:
-        """How the outline is laid on the drawing of a desk."""
+        """The transform of the outline in the drawing of a desk."""
         (x, y, scale), turn = (ENEMY, -90) if self.whose == "ours" else (OWN, 90)
         return f"translate({x} {y}) rotate({turn}) scale({scale})"
 
     @property
     def on_phone(self) -> str:
-        """How the outline is laid on the drawing of a phone."""
+        """The transform of the outline in the drawing of a phone."""
         x, y, scale = PHONE
         return f"translate({x} {y}) rotate(180) scale({scale})"
 
@@ -137,7 +137,7 @@ class AircraftDrawing:
 
 
 def _places(right: bool) -> dict[str, tuple[float, float, str]]:
-    """Return where the words of each part stand: the own aircraft at the left edge, the enemy at the right."""
+    """Return the places of the labels: the own aircraft at the left edge, the enemy at the right."""
     if right:
         return {
             "starboard_wing": (1092, 42, "end"),
@@ -168,7 +168,7 @@ def place_on(outline: AircraftOutline, name: str, engines: int) -> tuple[float, 
 
 
 def leader(part: AircraftPart, drawn: AircraftDrawing) -> str:
-    """Draw the line from a part's name to the part; armour stands with its engine."""
+    """Draw the line from a part's name to the part; armour shares the line of its engine."""
     if part.name == "armour":
         return ""
     right = drawn.whose == "ours"

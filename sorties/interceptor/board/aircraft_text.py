@@ -1,4 +1,4 @@
-"""Words that hang on the type of an aircraft: where it has one engine, none is port or starboard."""
+"""Words that depend on the type of an aircraft: with one engine, none is port or starboard."""
 
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.events import (

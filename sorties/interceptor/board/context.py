@@ -44,7 +44,7 @@ ENGLAND = (255, 165)
 
 @dataclass(frozen=True, kw_only=True)
 class SortieHead:
-    """Who flies, where, on which line of the log, and against what."""
+    """The head of the page: pilot, place, log line, and raid."""
 
     name: str
     rank: str
@@ -94,7 +94,7 @@ class WeaponsShown:
 
 @dataclass(frozen=True)
 class AirmanShown:
-    """Who flies, how he is, and what he can do."""
+    """The pilot: his state and his skills."""
 
     who: str
     how: str
@@ -104,7 +104,7 @@ class AirmanShown:
 
 @dataclass(frozen=True)
 class SystemsShown:
-    """What else can be knocked out, each with its name, whether it works and why not, and the markers in hand."""
+    """The other systems, each with its name, its state and the reason, and the markers in hand."""
 
     rows: list[tuple[str, bool, str]]
     hits: int
@@ -114,7 +114,7 @@ class SystemsShown:
 
 @dataclass(frozen=True, kw_only=True)
 class ComradeShown:
-    """What is to be seen of the other pilot: his aircraft with its hits, and whom he fights."""
+    """The other pilot: his aircraft with its hits, and his opponent."""
 
     name: str
     plane: AircraftDrawing
@@ -187,7 +187,7 @@ class Dial:
 
 @dataclass(frozen=True)
 class PositionRoll:
-    """What the roll for position would be made of, and its chances over all 36 pairs of dice."""
+    """The parts of the position roll, and its chances over all 36 pairs of dice."""
 
     ours: int
     theirs: int
@@ -347,7 +347,7 @@ def head(view: YearView, career: CareerView, charts: Charts) -> SortieHead:
 
 
 def month_of(view: YearView, career: CareerView) -> int:
-    """Return the month that he stands in, as a place in the year: who begins later does not stand in March. [4.2.1]"""
+    """Return his month as a place in the year; a later start does not begin in March. [4.2.1]"""
     now = MONTHS.index(view.month)
     return max(now, career.start) if career.stage in ("setup", "ready") else now
 
@@ -388,7 +388,7 @@ def track(view: YearView, career: CareerView, charts: Charts) -> list[TrackBox]:
 
 
 def place_on_track(view: YearView, career: CareerView, landing: int) -> tuple[int, int | None]:
-    """Return how far he has flown, and where he stands; who came down elsewhere stands nowhere on it."""
+    """Return his progress and his place on the track; None for one who came down elsewhere."""
     flight = career.flight or SortieFlight()
     flown = landing if flight.end or flight.stage == "landing" else flight.box if flight.stage == "box" else 0
     # Nor does he whose log is closed.

@@ -1,4 +1,4 @@
-"""What an order brought about that changes the year: a victory, a wound, an aircraft or an engine lost, a death."""
+"""Results of an order that change the year: a victory, a wound, an aircraft or an engine lost, a death."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the log tells of the boxes on the board: the bomber fought last, and which boxes the last fire marked."""
+"""Damage marks on the board from the log: the bomber fought last, and the boxes marked by the last fire."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the last roll did, as one event: own fire and return fire side by side, where each hit fell, and its moment."""
+"""The last roll as one event: own fire and return fire side by side, the place of each hit, and its moment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -147,7 +147,7 @@ class CardRead:
 
 @dataclass
 class Action:
-    """What one side did: its card or dice, the sum, and each hit."""
+    """The action of one side: its card or dice, the sum, and each hit."""
 
     kind: type[EventData] | None
     """What it began with; none where nobody fired."""
@@ -177,7 +177,7 @@ class LoneThrow:
 
 @dataclass(frozen=True)
 class LastExchange:
-    """What the last order did that threw or drew anything."""
+    """The last order that rolled or drew anything."""
 
     where: str
     moment: highlights.Moment | None
@@ -348,7 +348,7 @@ def system(data: Hit, scene: SortieScene) -> str:
 
 
 def count(sides: Mapping[str, list[Action]], order: Sequence[Event], career: CareerView, charts: Charts) -> None:
-    """Say beside each hit how many boxes of its part are marked then, by what stands on the board now."""
+    """Say beside each hit how many boxes of its part are marked, by the present board."""
     flight = career.flight
     enemy = (flight.bomber or flight.fighter) if flight is not None else None
     met = {event.data.enemy for event in order if isinstance(event.data, BomberHit | FighterHit)}

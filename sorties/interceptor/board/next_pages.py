@@ -1,4 +1,4 @@
-"""Where the table of a career leads: to the career, and after a sortie to what it has won."""
+"""Links from the table of a career: to the career, and after a sortie to the debriefing."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""What each order would bring, in counts of throws or of cards left: from the facts that the engine lays out."""
+"""Chances of each order, in counts of throws or of cards left: from the facts of the question."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class CardBars:
 
 @dataclass(frozen=True, kw_only=True)
 class OrderChance:
-    """What an order would bring: a figure or none, a strip, and words."""
+    """The chances of an order: a figure or none, a strip, and words."""
 
     figure: str = ""
     strip: list[ChanceShare] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What stands between a question of a sortie and its orders: aims, ledgers of both sides, and what the deck holds."""
+"""The parts between a question of a sortie and its orders: aims, ledgers of both sides, and the deck."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ class SideLedger:
 
 @dataclass(frozen=True)
 class CardsLeft:
-    """How many of the cards left give what."""
+    """The number of cards left for each result."""
 
     title: str
     whose: str
@@ -122,7 +122,7 @@ class AimShown:
 
 @dataclass
 class ShotRow:
-    """What can be fired, one aim beside the other; a closed one keeps its row."""
+    """A weapon that can fire, its aims side by side; a closed aim keeps its cell."""
 
     verb: str
     title: str
@@ -133,7 +133,7 @@ class ShotRow:
 
 @dataclass(frozen=True)
 class HintShown:
-    """What a newcomer is told at a question."""
+    """A hint for a newcomer at a question."""
 
     words: Sentence
     year: Sentence
@@ -142,7 +142,7 @@ class HintShown:
 
 @dataclass
 class Exchange:
-    """What stands about a question: its orders, the sums of both sides, and the cards that are left."""
+    """The parts of a question: its orders, the sums of both sides, and the cards left."""
 
     orders: list[dict[str, object]]
     shut: list[dict[str, object]]
@@ -174,7 +174,7 @@ def ace_question(scene: SortieScene, orders: Sequence[OrderShown]) -> dict[str, 
 
 
 def _lay_out(shown: Exchange, scene: SortieScene, listed: Sequence[OrderShown]) -> None:
-    """Add what stands beside the orders of a fight, or of the way home."""
+    """Add the parts beside the orders of a fight, or of the way home."""
     words = scene.words
     match scene.question:
         case BomberRound() as asked:
@@ -221,7 +221,7 @@ def _lay_out_duel(shown: Exchange, scene: SortieScene, asked: FighterRound) -> N
 
 
 def hint(scene: SortieScene) -> HintShown | None:
-    """Return what a newcomer is told here: open where something is asked for the first time, folded ever after."""
+    """Return the hint for this question: open the first time, folded afterwards."""
     words = HINTS.get(scene.kind)
     career = next((one for one in scene.view.careers if one.seat == scene.viewer), None)
     if not words or not career:
@@ -338,7 +338,7 @@ def turned(order: str, asked: FighterRound, charts: Charts) -> int | None:
 
 
 def ledger(words: GameText, whose: str, title: str, mods: Sequence[LedgerRow], base: int | None = None) -> SideLedger:
-    """Return one side's sum with its parts; a base of speed stands first."""
+    """Return one side's sum with its parts; a base of speed comes first."""
     rows = [(words.reason(mod.reason, {}), mod.rule, signed(mod.value)) for mod in mods]
     if base is not None:
         rows.insert(0, (_("speed"), "7.2.2.7", str(base)))

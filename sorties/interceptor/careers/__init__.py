@@ -1,1 +1,1 @@
-"""A career as it is kept and shown: its tables, its pages, and the bot that flies it."""
+"""Stored careers and their pages: tables, pages, and the bot that flies for a player."""

@@ -1,4 +1,4 @@
-"""What the page of a career shows, put together from its tables with as few questions as there are tables."""
+"""The page of a career, from its tables with one query for each."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -202,7 +202,7 @@ class AceDossier:
 
     @cached_property
     def sorties(self) -> list[SortieRecord]:
-        """What is entered on the log sheet."""
+        """The entries of the log sheet."""
         return list(SortieRecord.objects.filter(career=self.career).select_related("airframe"))
 
     @cached_property
@@ -278,7 +278,7 @@ class AceDossier:
 
     @property
     def status(self) -> str:
-        """Where he stands, in two or three words."""
+        """His status, in two or three words."""
         career = self.career
         if not career.alive:
             return str(log_text.DEATHS.get(career.death, log_text.DEATHS["air"]))
@@ -298,7 +298,7 @@ class AceDossier:
 
     @property
     def until(self) -> str:
-        """When he flies again, as far as it is known."""
+        """The line on which he flies again, where it is known."""
         career = self.career
         if not career.away or career.over:
             return ""
@@ -316,7 +316,7 @@ class AceDossier:
 
     @property
     def tired(self) -> str:
-        """What his fatigue adds to rolls. [10.3]"""
+        """Modifiers from his fatigue. [10.3]"""
         if not self.career.options.get("fatigue") or self.career.over:
             return ""
         level = self.career.fatigue
@@ -369,7 +369,7 @@ class AceDossier:
 
     @cached_property
     def mark(self) -> tuple[AceMark | None, str]:
-        """What an ace is measured by, and the level by bombers alone; nothing for others. [10.2.3]"""
+        """The target of an ace, and the level by bombers alone; nothing for others. [10.2.3]"""
         career = self.career
         if career.ace not in self.charts.career.aces:
             return None, ""
@@ -378,7 +378,7 @@ class AceDossier:
 
     @property
     def standing(self) -> str:
-        """What victory would be today, and how far the next level is."""
+        """The level of victory today, and the distance to the next one."""
         career = self.career
         if career.ace:
             said = spoken.LEVELS.get(career.victory, career.victory)
@@ -445,7 +445,7 @@ class AceDossier:
 
     @property
     def medals(self) -> list[AceMedal]:
-        """What he wears, the highest class of each, in order of precedence."""
+        """His medals, the highest class of each, in order of precedence."""
         held = {award.name: award for award in self.awards if award.holder == "pilot"}
         for family in FAMILIES:
             for lower in [name for name in family if name in held][:-1]:
@@ -460,7 +460,7 @@ class AceDossier:
         return self.at(award.month, award.line) if award.line else _("before the year began")
 
     def at(self, month: str, line: int) -> str:
-        """Name a line of the sheet; what comes after a month's last line stands at its end."""
+        """Name a log line; anything after a month's last line belongs to its end."""
         if line > dict(self.flown_by.calendar()).get(month, 0):
             return _("end of %(month)s") % {"month": log_text.month_short(month)}
         return log_text.at_line(month, line)
@@ -540,7 +540,7 @@ class AceDossier:
 
     @property
     def skills(self) -> list[str]:
-        """What he can do."""
+        """His skills."""
         return [spoken.skill(name) for name in self.career.skills]
 
     @property
@@ -579,7 +579,7 @@ class AceDossier:
 
     @property
     def claims(self) -> list[tuple[str, int]]:
-        """What he fired at, by what came of it. [7.4.3]"""
+        """His claims, by their results. [7.4.3]"""
         counts = self.sheet.claims()
         return [
             (_("confirmed"), counts["confirmed"]),
@@ -598,7 +598,7 @@ class AceDossier:
 
     @property
     def fell(self) -> str:
-        """How and when he died, in a line."""
+        """The manner and date of his death, in a line."""
         last = self.sheet.last
         if self.career.alive or last is None:
             return ""
@@ -606,7 +606,7 @@ class AceDossier:
 
     @property
     def farewell(self) -> list[str]:
-        """What happened at the end, in plain sentences."""
+        """The end of his career, in plain sentences."""
         return list(self._fell() if not self.career.alive else self._came_home())
 
     def _fell(self) -> Iterator[str]:
@@ -655,7 +655,7 @@ class AceDossier:
 
     @property
     def both_sides(self) -> list[str]:
-        """What his year cost others, and how usual his end was."""
+        """The cost of his year to others, and how common his end was."""
         career, found = self.career, []
         fallen = career.bombers - career.start_bombers
         if fallen:

@@ -55,7 +55,7 @@ RULINGS: dict[str, tuple[Promise, str, dict[str, str | bool]]] = {
 
 
 class CareerForm(forms.Form):
-    """A new career on one page; whatever is left open is rolled, or asked at the table. [4]"""
+    """A new career on one page; the game rolls or asks for everything left open. [4]"""
 
     name = forms.CharField(label=gettext_lazy("Name of the pilot"), max_length=60, required=False)
     track = forms.ChoiceField(
@@ -153,12 +153,12 @@ class CareerForm(forms.Form):
 
     @property
     def pace(self) -> object:
-        """What two who fly can agree on about time."""
+        """The time controls that two pilots can choose."""
         return terms.offered(self.data)
 
     @property
     def odds(self) -> Sequence[object]:
-        """When odds can be shown at the table."""
+        """The moments at which odds can be shown."""
         return offered("interceptor-ace", self.data.get("odds", ""))
 
     def clean(self) -> dict[str, object]:
@@ -333,7 +333,7 @@ ORDER = "order_"
 
 
 class AceFlightForm(forms.Form):
-    """How far the bot is to fly, and by which standing orders."""
+    """The extent of a bot's flight, and its standing orders."""
 
     until = forms.ChoiceField(label=gettext_lazy("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
     policy = forms.ChoiceField(

@@ -194,7 +194,7 @@ class PilotGraphs(Axis):
         return graph
 
     def _name_steps(self, graph: Graph, y: Callable[[float], float], names: list[tuple[int, int, str]]) -> None:
-        """Write what raised the level beside its step, where there is room."""
+        """Write the cause of a level beside its step, where there is room."""
         by_place: dict[int, tuple[int, list[str]]] = {}
         for place, level, name in names:
             before = by_place.get(place, (level, []))
@@ -226,7 +226,7 @@ class PilotGraphs(Axis):
         return graph
 
     def survival(self, of: ReferenceSample) -> Graph:
-        """He, and how many of the field were still flying by each line."""
+        """Draw his line, and the number of simulated pilots still flying by each line."""
         size = ngettext("%(n)d simulated pilot, same unit", "%(n)d simulated pilots, same unit", of.careers)
         return self.still_flying(of, self.first, self.career.alive, _last_name(self.career), size % {"n": of.careers})
 
@@ -261,12 +261,12 @@ class PilotGraphs(Axis):
     # -- parts
 
     def _beside(self, apart: float) -> float:
-        """Where a word stands at the right of the axis: beside his own figure where his line ends there too."""
+        """Place a label at the right of the axis: beside his own figure if his line ends there too."""
         figure = self.x(self.reached) + 44
         return max(self.frame.end + 12, figure) if abs(apart) < 14 else self.frame.end + 12
 
     def _place(self, entry: LedgerEntry) -> int:
-        """The line of an entry; what he began with stands before the first."""
+        """The line of an entry; his starting points come before the first."""
         for month in self.sheet.months:
             if month.key == entry.month:
                 return (

@@ -75,7 +75,7 @@ class ChartsOfYear:
 
 @dataclass(frozen=True)
 class SheetLineCells:
-    """What a page shows of a line: plain data, so that the same line is drawn once (`{% drawn %}`)."""
+    """A line's data for a page: plain data, so that equal lines are drawn once (`{% drawn %}`)."""
 
     number: int
     kind: str
@@ -108,7 +108,7 @@ class SheetLine:
 
     @property
     def shown(self) -> SheetLineCells:
-        """What a page shows of it."""
+        """The data that a page shows of it."""
         sortie = self.sortie
         if sortie is None:
             return SheetLineCells(
@@ -141,12 +141,12 @@ class SheetLine:
 
     @property
     def not_flown(self) -> str:
-        """Why he did not fly."""
+        """The reason that he did not fly."""
         return str(spoken.CAUSES.get(self.sortie.cause, self.sortie.cause)) if self.sortie else ""
 
     @property
     def remarks(self) -> list[tuple[str, str]]:
-        """What stands in the last column: (word, kind), hurt for what happened to him."""
+        """The remarks in the last column: (word, kind), hurt for injuries."""
         sortie = self.sortie
         if sortie is None:
             return []
@@ -208,12 +208,12 @@ class SheetMonth:
 
     @property
     def shown(self) -> tuple[SheetLineCells, ...]:
-        """What a page shows of its lines."""
+        """The data that a page shows of its lines."""
         return tuple(line.shown for line in self.lines)
 
     @property
     def is_begun(self) -> bool:
-        """Say whether anything stands in it, or comes next."""
+        """Say whether it has an entry, or comes next."""
         return any(line.sortie or line.comes_next for line in self.lines)
 
 

@@ -1,4 +1,4 @@
-"""What the log sheet says otherwise than the table does, or alone; all other names are those of `names`."""
+"""Words that only the log sheet uses; all other names are those of `names`."""
 
 from datetime import date
 
@@ -102,7 +102,7 @@ def award(name: str, words: GameText = WORDS) -> str:
 
 
 def ledger_cause(cause: str, words: GameText = WORDS) -> str:
-    """Say why a point came or went: an award, a word of ours, a skill, or the name of a rank or type as it stands."""
+    """Say why a point was won or spent: an award, a phrase, a skill, or the name of a rank or type."""
     said = words.names.get(f"award:{cause}") or LEDGER.get(cause) or names.AWARDS.get(cause)
     return str(said) if said else names.skill(cause)
 

@@ -1,4 +1,4 @@
-"""What can be done with a career: begin it, share it, let a bot fly it."""
+"""Services for a career: begin it, share it, let a bot fly it."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -63,7 +63,7 @@ def _table_begin(owner: Player, wanted: NewCareer, posted: PostedCommitment) -> 
 
 
 def career_share(*, career: InterceptorCareer, shared: bool) -> None:
-    """Let whoever has the link read it, or void the link: the next one is another."""
+    """Share it by a link, or end the link: the next one is another."""
     stored = InterceptorCareer.objects.filter(pk=career.pk)
     if shared:
         stored.update(shared=True)

@@ -1,4 +1,4 @@
-"""A career told month by month, in sentences made of what stands in its tables."""
+"""A career month by month, in sentences made from its tables."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -18,7 +18,7 @@ WordsAt = Callable[[str, int], GameText]
 def year_story(
     career: InterceptorCareer, sheet: LogSheet, awards: Iterable[AwardRecord], words_at: WordsAt
 ) -> list[tuple[str, list[str]]]:
-    """Return (month, sentences) for every month in which something stands on the sheet."""
+    """Return (month, sentences) for every month with an entry on the sheet."""
     won: dict[tuple[str, int], list[str]] = {}
     for award in awards:
         if award.holder == "pilot" and award.line:
@@ -82,7 +82,7 @@ def _moves(line: SheetLine, before: SheetLine | None) -> Iterator[str]:
 
 
 def _line(line: SheetLine) -> Iterator[str]:
-    """What happened on a line that is worth a sentence."""
+    """Return the sentences of a line's notable events."""
     sortie = line.sortie
     if sortie is None or not line.is_flown:
         return

@@ -20,7 +20,7 @@ LETTER, LINE = 6.3, 14
 
 @dataclass
 class Label:
-    """A town's name where it stands in nobody's way; `ends` there or begins there."""
+    """A town's name in a free place; the text ends or begins there (`ends`)."""
 
     x: float
     y: float
@@ -104,7 +104,7 @@ Box = tuple[float, float, float, float]
 
 
 def _name_towns(places: list[VictoryPlace], bases: list[Base], zones: list[tuple[str, str, MapPoint]]) -> None:
-    """Write each town's name beside its marks, the busiest first; where there is no room it is left to the pointer."""
+    """Write each town's name beside its marks, the busiest first; without room only the pointer shows it."""
     taken = [_box_of(at.x - len(name) * LETTER / 2, at.y, name) for name, _outline, at in zones]
     taken += [_box_of(x, y, f"{name}  ") for name, x, y in _seas()]
     taken += [(base.at.x - 9, base.at.y - 10, base.at.x + 9, base.at.y + 7) for base in bases if base.dates]
@@ -134,7 +134,7 @@ def _box_of(x: float, y: float, text: str) -> Box:
 
 
 def _spots(place: VictoryPlace, box: Box) -> Iterator[tuple[Label, Box]]:
-    """Give the places where a name may stand: above, right, below, left."""
+    """Give the possible places of a name: above, right, below, left."""
     left, top, right, bottom = box
     width, middle = len(place.name) * LETTER, (top + bottom) / 2 + 5
     for label in (
@@ -199,7 +199,7 @@ def _turn(a: MapPoint, b: MapPoint, c: MapPoint) -> float:
 
 
 def _routes(sheet: LogSheet) -> list[str]:
-    """From his base to each place over which he shot something down."""
+    """Draw lines from his base to each place over which he shot something down."""
     west, found = europe_map(), {}
     for line in sheet.entered:
         route = _route(line, west.bases, west.targets)

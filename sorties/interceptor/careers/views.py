@@ -66,7 +66,7 @@ def career(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
 @require_GET
 @audience(ANYONE, of=career_by_link)
 def career_shared(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """A career, as whoever has the link sees it."""
+    """Show a career to anyone with the link."""
     return render(
         request,
         "sorties/interceptor/careers/page.html",
@@ -77,7 +77,7 @@ def career_shared(request: HttpRequest, career: InterceptorCareer) -> HttpRespon
 @require_GET
 @audience(OWNER, of=career_at)
 def career_end(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """How it ended: a homecoming or an epitaph."""
+    """Show the end of a career: a homecoming or an epitaph."""
     if not career.over:
         return redirect("career", career=career.pk)
     dossier = AceDossier(career)
@@ -89,7 +89,7 @@ def career_end(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
 @require_GET
 @audience(ANYONE, of=career_by_link)
 def career_shared_end(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """How it ended, by link."""
+    """Show the end of a career by link."""
     if not career.over:
         return redirect("career_shared", link=career.link)
     context = {"career": career, "dossier": AceDossier(career), "is_mine": False, "last_fight": last_fight_of(career)}
@@ -133,7 +133,7 @@ def career_compare(request: PlayerRequest, career: InterceptorCareer) -> HttpRes
 @never_cache
 @audience(OWNER, of=career_at)
 def debriefing(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """What a sortie was: the last, or one before it by its number."""
+    """Show the debriefing of a sortie: the last, or an earlier one by its number."""
     if not career.flights:
         return elsewhere(career)
     context = debriefing_of(career, whole(request.GET.get("sortie"))).context() | {"here": "careers", "career": career}
@@ -206,5 +206,5 @@ def bot_stop(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
 @never_cache
 @audience(OWNER, of=career_at)
 def bot_progress(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """How far the bot is; when it has done, the whole page is read again."""
+    """Show the bot's progress; at its end, the page reloads."""
     return BOT.show_progress(request, career)

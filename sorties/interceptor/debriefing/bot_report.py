@@ -1,4 +1,4 @@
-"""What the bot hands in when it has flown for somebody: lines, victories, and how he came out of it."""
+"""The bot's report after flying for a player: lines, victories, and the pilot's state."""
 
 from collections.abc import Sequence
 

@@ -145,7 +145,7 @@ class Debriefing:
 
     @property
     def is_outright(self) -> bool:
-        """Say whether the aircraft was destroyed whole, whatever parts were hit. [7.4]"""
+        """Say whether the aircraft was destroyed whole, with or without hit parts. [7.4]"""
         return any(isinstance(event.data, InterceptorDestroyedOutright) for event in self.events)
 
     @property

@@ -1,4 +1,4 @@
-"""A sortie told forwards from its journal: chapter by chapter, with its dice, and without what was taken back."""
+"""The story of a sortie from its journal: chapter by chapter, with its dice, without undone orders."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -112,7 +112,7 @@ class Sentence:
 
 @dataclass
 class Chapter:
-    """What happened in one place: its heading, its sentences, and in whose colour it stands."""
+    """The events of one place: its heading, its sentences, and its side's colour."""
 
     heading: str
     whose: str = ""

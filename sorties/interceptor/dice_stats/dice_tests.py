@@ -54,7 +54,7 @@ class FaceCounts:
 
     @property
     def expected(self) -> float:
-        """How often each face is expected."""
+        """The expected number of each face."""
         return self.count / self.sides
 
 

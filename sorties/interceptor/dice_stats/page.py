@@ -1,4 +1,4 @@
-"""What the luck page shows: the faces of a career's journal, judged."""
+"""The luck page: the faces of a career's journal, tested."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ class DiceStatsRow:
 
 @dataclass(frozen=True, kw_only=True)
 class FaceBar:
-    """How often a face fell, as a bar."""
+    """A bar for the number of times that a face fell."""
 
     face: int
     count: int
@@ -69,9 +69,9 @@ class DiceStats:
 
 
 def rolls_of(career: InterceptorCareer) -> list[tuple[str, int, int]]:
-    """Return every die of a career's game: (stream, sides, face). Cards are drawn from piles and are not among them.
+    """Return every die of a career's game: (stream, sides, face). Cards are not dice.
 
-    Nor are the dice of a log that was taken in (they fell elsewhere, or were read from what came of them), and those of
+    The dice of an imported log are left out: they fell elsewhere, or were derived from results. So are the dice of
     a season, which fell for all its pilots alike.
     """
     if career.session is None:

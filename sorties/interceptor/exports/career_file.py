@@ -26,7 +26,7 @@ FORMAT: Final = "dispersal-career"
 
 
 def render_pages(career: InterceptorCareer) -> None:
-    """Draw the pages of a career that was taken in."""
+    """Draw the pages of an imported career."""
     context = {"career": career, "dossier": AceDossier(career), "is_mine": False}
     render_to_string("sorties/interceptor/careers/page.html", context)
     if career.over:

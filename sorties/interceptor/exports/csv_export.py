@@ -63,7 +63,7 @@ class LogRow(NamedTuple):
 
 
 class SheetCells(NamedTuple):
-    """Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
+    """Cells of a sheet: used markers, the wingman, entered dice, and dice rolled here."""
 
     used: str
     wingman: str
@@ -336,7 +336,7 @@ GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\
 
 
 class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """What was ordered and written down on the ground, in the words of the columns, where the journal is elsewhere."""
+    """Orders and entries on the ground, in the words of the columns, where the journal is elsewhere."""
 
     setup: list[str] = []
     orders: dict[str, list[str]] = {}
@@ -345,7 +345,7 @@ class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SheetExtras(msgspec.Struct):
-    """What a sheet of the journal has that the log has not."""
+    """Values of a sheet in the journal that the log does not have."""
 
     wingman: str
     used: list[str]
@@ -357,7 +357,7 @@ GroundEntry = tuple[str, object, Sequence[tuple[str, int, int, int]]]
 
 
 class GroundLog:
-    """What was written down and ordered in one career, in order."""
+    """The entries and orders of one career, in order."""
 
     def __init__(self, entries: Iterable[GroundEntry] = ()) -> None:
         self.setup: list[str] = []
@@ -413,7 +413,7 @@ def ground_of(career: InterceptorCareer) -> dict[str, object]:
 
 
 class _GroundLogCursor:
-    """What the journals have of each career besides its flights, read along with their lines."""
+    """The journals of each career besides its flights, read along with their lines."""
 
     def __init__(self, careers: Iterable[InterceptorCareer]) -> None:
         heads = list(careers)

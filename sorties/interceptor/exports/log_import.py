@@ -1,6 +1,6 @@
-"""A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
+"""The import of a tabletop career from its CSV log: read, flown through by the rules, and imported whole or not at all.
 
-The columns are those of the export (docs/reference/csv.md). How the rules fly the log again stands in `log_replay`.
+The columns are those of the export (docs/reference/csv.md). `log_replay` flies the log again by the rules.
 """
 
 import csv
@@ -51,7 +51,7 @@ SEAT = "pilot"
 
 @dataclass(frozen=True)
 class LogProblem:
-    """What is wrong, and where: the line of the file and its column."""
+    """An error of a file: the line and its column."""
 
     line: int
     column: str
@@ -123,7 +123,7 @@ class LogTrial:
 
     @property
     def stands(self) -> bool:
-        """Say whether it can be taken in."""
+        """Say whether it can be imported."""
         return bool(self.rows) and not self.problems
 
     def wrong(self, line: int, column: str, sentence: str) -> None:
@@ -132,13 +132,13 @@ class LogTrial:
             self.problems.append(LogProblem(line, column, sentence))
 
     def note(self, line: int, column: str, sentence: str) -> None:
-        """Note a figure that is not kept as it stands in the file."""
+        """Note a figure that is changed on import."""
         if len(self.notes) < MOST_NOTES:
             self.notes.append(LogProblem(line, column, sentence))
 
 
 def read(file: File | None, text: str = "", track: str = "officer", owner: Player | None = None) -> LogTrial:
-    """Read a file, or the text that the last look has kept, and fly it through."""
+    """Read a file, or the text stored by the last check, and fly it through."""
     trial = LogTrial("", track if track in TRACKS else TRACKS[0], owner=owner)
     if file is not None:
         if file.size > LARGEST_FILE:
@@ -327,7 +327,7 @@ def _set_up(trial: LogTrial) -> Charts | None:
 
 @dataclass
 class LogSetup:
-    """What the column `setup` says."""
+    """The contents of the column `setup`."""
 
     track: str
     ace: str = ""

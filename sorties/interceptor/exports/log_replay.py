@@ -1,7 +1,7 @@
-"""The flight of a log that is taken in: the rules go through it with the sheets, orders and dice of the file.
+"""The flight of an imported log: the rules go through it with the sheets, orders and dice of the file.
 
-What hangs on a die that the file does not have is read from what came of it: the lines that he missed, the award, the
-promotion, the aircraft. What left no trace there has not happened. Nothing is thrown.
+Results replace dice that the file does not have: missed lines, awards, promotions, aircraft. An event without a trace
+there has not happened. Nothing is rolled.
 """
 
 import itertools
@@ -125,7 +125,7 @@ class FileDice:
         return lying.pop(0) if lying else self.flight.face(stream, sides)
 
     def card(self, stream: str, pile: Sequence[object]) -> int:
-        """Return the place of the next card; books are kept without any."""
+        """Return the place of the next card; a tabletop career has none."""
         return self.draw(stream, len(pile)) - 1
 
 
@@ -582,7 +582,7 @@ def wounds_by_line(rows: Sequence["LogFileRow"], before: int, charts: Charts) ->
 
 
 def _counts(wound: str) -> Sequence[int]:
-    """Return how many wounds a line may stand for, the usual number first."""
+    """Return the possible numbers of wounds for a line, the usual number first."""
     if wound == "SW":
         return range(1, MOST_WOUNDS + 1)
     return range(MOST_WOUNDS + 1) if wound == "KIA" else (int(wound == "LW"),)

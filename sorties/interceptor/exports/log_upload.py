@@ -25,7 +25,7 @@ from sorties.interceptor.tabletop.log_line import TITLE
 
 @dataclass
 class CareerTotals:
-    """What the career has come to after the last line."""
+    """The totals of the career after the last line."""
 
     bombers: int
     fighters: int

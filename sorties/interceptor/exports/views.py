@@ -30,7 +30,7 @@ from sorties.interceptor.records.models import InterceptorCareer, SortieRecord
 @never_cache
 @audience(SIGNED_IN)
 def exports_page(request: PlayerRequest) -> HttpResponse:
-    """What can be taken out and brought in."""
+    """Show the exports and imports."""
     return _exports_page(request)
 
 
@@ -76,7 +76,7 @@ def career_sorties(request: HttpRequest, career: InterceptorCareer) -> HttpRespo
 @require_GET
 @audience(OWNER, of=career_at)
 def career_engagements(request: HttpRequest, career: InterceptorCareer) -> HttpResponseBase:
-    """Whom he met."""
+    """Send the enemies met in a career."""
     return _sent(request, "engagements", [career], str(career))
 
 
@@ -90,7 +90,7 @@ def group_sorties(request: PlayerRequest, group: Group) -> HttpResponseBase:
 @require_GET
 @audience(SEAT, of=group_at)
 def group_engagements(request: PlayerRequest, group: Group) -> HttpResponseBase:
-    """Whom the members' pilots met."""
+    """Send the enemies met by the members' pilots."""
     return _sent(request, "engagements", csv_export.owned_by(group.players, request.user), group.name)
 
 

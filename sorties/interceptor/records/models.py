@@ -1,8 +1,8 @@
-"""The tables of a career: pilot, log sheet line by line, enemies met, ledgers, awards, wounds, men and aircraft.
+"""The tables of a career: pilot, log lines, enemies met, ledgers, awards, wounds, crew and aircraft.
 
-They are written from the state of the game (`projection`) and can be written again from its journal at any time;
-nothing but the name, the link and the sharing is kept here alone. Stable names of the engine stand in the columns, the
-words for them are in `text.names` and `log_text`.
+`projection` writes them from the state of the game, and can write them again from its journal at any time. Only the
+name, the link and the sharing are stored here alone. The columns hold the engine's stable names; their words are in
+`text.names` and `log_text`.
 """
 
 from django.conf import settings
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class InterceptorCareer(CareerBase):
-    """A pilot and where he stands: the head of his log sheet."""
+    """A pilot and his present state: the head of his log sheet."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="careers")
     session = models.ForeignKey("play.Session", models.SET_NULL, null=True, blank=True, related_name="careers")
@@ -277,7 +277,7 @@ class Wound(models.Model):
 
 
 class CrewmanRecord(models.Model):
-    """A wingman or rear gunner as he stands. [7.2.3.3, 7.7]"""
+    """The present state of a wingman or rear gunner. [7.2.3.3, 7.7]"""
 
     career = models.ForeignKey(InterceptorCareer, models.CASCADE, related_name="crew")
     place = models.PositiveSmallIntegerField()

@@ -69,12 +69,12 @@ def careers_of(session: Session) -> models.QuerySet[InterceptorCareer]:
 
 
 def stored_careers(session: Session) -> Rows:
-    """Return what stands in the tables of a game's careers, by the name of each row."""
+    """Return the stored rows of a game's careers, by the name of each row."""
     return stored_rows(careers_of(session), HEAD, CHILDREN)
 
 
 def delete_career_rows(session: Session) -> None:
-    """Clear the tables of a game's careers; their heads stay, for name, link and sharing are kept there alone."""
+    """Delete the rows of a game's careers. Their heads stay: name, link and sharing are stored there alone."""
     delete_rows(careers_of(session), CHILDREN)
 
 
@@ -132,12 +132,12 @@ def career_create(
 
 
 def source_of(dice: str) -> str:
-    """Say whose dice a career hangs on: the set-up of its table decides, whichever page that was filled in on."""
+    """Return the source of a career's dice, as the set-up of its game says."""
     return {rules.HERE: CareerSource.FAIR, rules.TABLETOP: CareerSource.TABLETOP}[dice]
 
 
 def write_career(*, row: InterceptorCareer, career: rules.Career, state: rules.State, pack: Charts) -> None:
-    """Write one career: head, aircraft, log, and all that hangs on it."""
+    """Write one career: head, aircraft, log, and all rows below it."""
     books = TableWriter(row)
     flown_by = ChartsOfLog(pack, row)
     frames, flown_in = airframes(career, state, flown_by)
@@ -291,7 +291,7 @@ def engagements(career: rules.Career) -> Iterable[Row]:
 
 
 def ledger(entries: Sequence[rules.PointsEntry]) -> list[Row]:
-    """Give the lines of a ledger; those before the first line of the log stand at line 0."""
+    """Give the lines of a ledger; those before the first log line are at line 0."""
     return [
         {
             "place": place,
@@ -306,7 +306,7 @@ def ledger(entries: Sequence[rules.PointsEntry]) -> list[Row]:
 
 
 def awards(career: rules.Career, charts: ChartsOfLog) -> list[Row]:
-    """Give his awards in the order in which he won them, then those of his men; an ace card's stand at line 0."""
+    """Give his awards in the order in which he won them, then his crew's; those of an ace card are at line 0."""
     posted = aces.awards_of_card(career, charts.first)
     rows = [
         {"holder": "pilot", "name": one.name, "month": MONTHS[one.month], "line": one.line + 1 if won else 0}
@@ -340,7 +340,7 @@ def wounds(career: rules.Career) -> list[Row]:
 
 
 def crew(career: rules.Career) -> list[Row]:
-    """Give his wingman and gunners as they stand."""
+    """Give the present state of his wingman and gunners."""
     men = [man for man in (career.wingman, career.gunner, career.old_gunner) if man is not None]
     return [
         {

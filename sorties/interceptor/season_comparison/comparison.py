@@ -17,7 +17,7 @@ from sorties.interceptor.text import names as spoken
 
 @dataclass
 class RaidOfSeason:
-    """What all meet on a line."""
+    """The shared raid of a line."""
 
     target: str = ""
     zone: str = ""
@@ -26,7 +26,7 @@ class RaidOfSeason:
     """The endurance box, and who was met in it."""
 
     def read(self, row: SortieRecord, met: Sequence[EngagementRecord]) -> None:
-        """Read it from whoever met it."""
+        """Read it from any pilot who met it."""
         if row.target:
             self.target, self.zone = row.target, str(spoken.TARGET_ZONES.get(row.zone, row.zone))
         if row.weather:
@@ -36,7 +36,7 @@ class RaidOfSeason:
 
 
 class RaidComparison:
-    """How the raids of Interceptor Ace are told."""
+    """The comparison of the raids of Interceptor Ace."""
 
     shared_conditions = _("raid, weather, endurance boxes")
     reveal_note = _("You see raid, weather and the others’ results after you land.")

@@ -1,1 +1,1 @@
-"""How a career begins."""
+"""The start of a career."""

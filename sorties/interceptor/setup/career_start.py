@@ -1,9 +1,9 @@
-"""The ways in which a career may begin, by whose dice it hangs on.
+"""The ways to begin a career, by the source of its dice.
 
     @begins(Source.TABLETOP)
     def tabletop_begin(*, owner, wanted, brought): ...
 
-The page of a new career offers the ways that are registered; a module that adds one is imported in the app's `ready`.
+The page of a new career offers the registered ways; a module that adds one is imported in the app's `ready`.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from sorties.interceptor.records.models import CareerSource, InterceptorCareer
 
 @dataclass
 class NewCareer:
-    """What a new career is to be: the set-up as the rules take it, its charts, and whose dice are thrown."""
+    """The wanted career: the set-up for the rules, its charts, and the source of its dice."""
 
     setup: Setup
     pack: str

@@ -1,4 +1,4 @@
-"""Where a stranger is posted who only said "Fly now": to a unit of the first month that has raids within its reach."""
+"""The first unit of a guest who only pressed "Fly now": one of the first month with raids in its reach."""
 
 import random
 

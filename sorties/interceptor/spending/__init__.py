@@ -1,1 +1,1 @@
-"""What a pilot does between two sorties: he spends what he has won."""
+"""Spending between two sorties: a pilot buys with his points."""

@@ -1,4 +1,4 @@
-"""What an offer changes, before and after: skills by their chances, aircraft in figures, units by their raids."""
+"""Effects of an offer, before and after: skills by their chances, aircraft in figures, units by their raids."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

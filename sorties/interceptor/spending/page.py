@@ -51,7 +51,7 @@ class SpendingOffer:
 
     @property
     def verb(self) -> str:
-        """What is done: of some things one alone goes into the basket."""
+        """The verb of its button; some things fit into the selection only alone."""
         return verb_of(self.order)
 
     @property
@@ -193,7 +193,7 @@ class SpendingPage:
                 yield closed.option, closed
 
     def skills(self) -> list[OfferGroup]:
-        """What each man aboard may learn, by price."""
+        """Skills that each crew member may learn, by price."""
         asked = self.asked
         if asked is None:
             return []
@@ -324,7 +324,7 @@ class SpendingPage:
     # -- what is ordered
 
     def give(self, token: str, answer: str) -> None:
-        """Buy something, or have done; a moment is waited for what comes of it."""
+        """Buy something, or finish; wait a moment for the result."""
         self._wait(partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=answer))
 
     def give_all(self, token: str, answers: Sequence[str]) -> str:

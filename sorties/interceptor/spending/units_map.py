@@ -24,7 +24,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class MapSign:
-    """A base or a target on the map, with its name where there is room for it."""
+    """A base or a target on the map, with its name where there is room."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class BaseMark(MapSign):
 
 @dataclass
 class RaidMark(MapSign):
-    """Where a raid may go, by so many throws of all, and how wide it is drawn."""
+    """A possible target of a raid, by its number of throws, and the width of its mark."""
 
     n: int = 0
     of: int = 0
@@ -52,7 +52,7 @@ class RaidMark(MapSign):
 
 @dataclass(frozen=True, kw_only=True)
 class UnitsMap:
-    """As much of the map as is needed, with the bases and the raids on it; farther raids are named."""
+    """The needed part of the map, with its bases and raids; raids farther away are named."""
 
     marks: list[BaseMark]
     raids: list[RaidMark]

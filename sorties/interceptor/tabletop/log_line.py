@@ -108,7 +108,7 @@ PLACES = {"landing": "end"}
 
 @dataclass
 class SheetDraft:
-    """What stands on the page, entered or not."""
+    """The contents of the page, entered or not."""
 
     flown: str = "yes"
     target: str = ""
@@ -241,13 +241,13 @@ class _HighestDice:
         return sides
 
     def card(self, stream: str, pile: Sequence[object]) -> int:
-        """Take the last card; books are kept without any."""
+        """Take the last card; a tabletop career has none."""
         return len(pile) - 1
 
 
 @dataclass
 class LineForecast:
-    """What a sheet comes to before its dice are thrown: the marks after it, and the dice that it asks for."""
+    """The results of a sheet before its dice: the marks after it, and the dice that it needs."""
 
     career: Career
     marks: SortieLine
@@ -375,7 +375,7 @@ class TabletopLine:
 
     @property
     def token(self) -> str:
-        """What the answer is given to."""
+        """The token that the answer is given with."""
         if self.entry is not None:
             return str(self.entry.seq)
         return store.token_of(KEY, store.questions_of(self.session)[self.seat.name, KEY])
@@ -396,7 +396,7 @@ class TabletopLine:
 
     @cached_property
     def enemies(self) -> list[str]:
-        """Who can be met this month, bombers first."""
+        """Possible enemies of this month, bombers first."""
         return [one for one in (*self.asked.bombers, *self.asked.fighters) if one != "none"]
 
     @cached_property
@@ -581,7 +581,7 @@ class SheetVersion:
 
     @property
     def said(self) -> list[str]:
-        """What it says, in short."""
+        """Its summary in short."""
         if self.sheet.flown != "yes":
             return [_("not flown"), self.sheet.target]
         enemies = [f"{enemy}: {RESULTS.get(result, result)}" for enemy, result in self.sheet.fights]

@@ -87,6 +87,6 @@ def line_take_back(request: HttpRequest, career: InterceptorCareer) -> HttpRespo
 @require_GET
 @audience(OWNER, of=career_at)
 def line_history(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """What was written down anew, with every version."""
+    """Show every version of the corrected lines."""
     context = {"here": "careers", "career": career, "chains": tabletop.history(career)}
     return render(request, "sorties/interceptor/tabletop/line_history.html", context)

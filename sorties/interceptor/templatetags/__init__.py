@@ -1,1 +1,1 @@
-"""What the templates of careers need beyond the common tags."""
+"""Template tags of careers."""

@@ -15,7 +15,7 @@ def town(name: str) -> str:
 
 @register.filter
 def zone_mark(zone: str) -> str:
-    """Say a target zone in the few letters that a column of the sheet has room for."""
+    """Return the short name of a target zone for a narrow column."""
     return names.named(names.ZONE_MARKS, zone)
 
 

@@ -14,7 +14,7 @@ from sorties.interceptor.text.verdicts import beside_level
 
 
 class EndedCareer(msgspec.Struct):
-    """What is said of how a career ended."""
+    """The words for the end of a career."""
 
     level: str
     bombers: int

@@ -1,4 +1,4 @@
-"""What happened, in Interceptor Ace: a sentence for each event, told of nobody in particular, so all seats read one."""
+"""Sentences of Interceptor Ace: one for each event, in the third person, the same for all seats."""
 
 from play.games.text import EventSentences
 from sorties.interceptor.text import against_bombers, against_fighters, damage, debriefing, raid

@@ -1,4 +1,4 @@
-"""What a newcomer is told beside a question when it is first asked; later it lies folded there, and in the help."""
+"""Hints for a newcomer beside a question at its first time; later they are folded there, and in the help."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The names that stand in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
+"""Names in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
 
 from dataclasses import replace
 
@@ -312,7 +312,7 @@ NAMES: Sentences = {
 
 
 def named(table: Sentences, name: str | None) -> str:
-    """Say a name by one table; one that is not in it stands as it is."""
+    """Return the words for a name from one table; an unknown name stays as it is."""
     return str(name if name is None else table.get(name, name))
 
 

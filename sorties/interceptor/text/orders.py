@@ -1,4 +1,4 @@
-"""What is asked, in Interceptor Ace: questions, what is at stake, orders, notes beside them, reasons, labels."""
+"""Questions of Interceptor Ace: what is at stake, orders, notes beside them, reasons, labels."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What each skill does, said where it is chosen. [7.7, 10.6]"""
+"""The effect of each skill, for the page where it is chosen. [7.7, 10.6]"""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Where a bomber may be that a counter stands for, by what lies open on the table. [S5.1-S5.4]"""
+"""The possible hexes of a counter's bomber, from the open facts of the table. [S5.1-S5.4]"""
 
 from functools import lru_cache
 

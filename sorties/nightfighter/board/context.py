@@ -128,7 +128,7 @@ def hexes_of(view: InterceptionView) -> Callable[[str], list[str]]:
 
 
 def aircraft_first(contact: ContactView) -> tuple[int, int]:
-    """Sort contacts so that the counters of one aircraft stand together. [S5.4]"""
+    """Sort contacts so that the counters of one aircraft are together. [S5.4]"""
     return contact.craft or 0, contact.contact
 
 

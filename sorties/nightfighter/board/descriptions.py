@@ -107,7 +107,7 @@ def umpire_summary(view: InterceptionView) -> str:
 
 @dataclass(frozen=True)
 class UmpireReport:
-    """What the umpire has said of a search: its turn, its hex, the sentence and the rule."""
+    """The umpire's message about a search: its turn, its hex, the sentence and the rule."""
 
     turn: int
     hex: str
@@ -143,7 +143,7 @@ def _answer(radar: str, hex_: str, contact: bool, toward: str, same_hex: bool = 
 
 
 def why_not(kind: str, question: Question | None, rule: str = "") -> str:
-    """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
+    """Say why a hex has no orders, with the rule; `%s` is replaced by the hex."""
     match question:
         case SetupHexQuestion(fighter=fighter):
             data = {"fighter": fighter, "hex": "%s", "rule": rule}

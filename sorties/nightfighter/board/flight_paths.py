@@ -1,4 +1,4 @@
-"""Where a fighter may fly with the MP that are left: straight hexes, with at most one turn after each. [9.2]"""
+"""The hexes that a fighter can reach with its remaining MP: straight, with at most one turn after each hex. [9.2]"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is drawn on the map of a night: zones, areas, beams, arcs, counters, searches, and the viewer's own slips."""
+"""The drawings on the map of a night: zones, areas, beams, arcs, counters, searches, and the viewer's own notes."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
 
 def marks_of(view: InterceptionView, pack: NightCharts, asked: str, notes: Sequence[BoardNote] = ()) -> list[HexMark]:
-    """List what stands in hexes, from the bottom up."""
+    """List the marks in hexes, from the bottom up."""
     return [
         *_zone_marks(pack),
         *_lamp_marks(view, pack),
@@ -70,7 +70,7 @@ def outlines_of(
 
 
 def _guesses(view: InterceptionView, pack: NightCharts) -> list[HexOutline]:
-    """Where earlier contacts would be by now: each a shade, those of one age within one edge."""
+    """Draw the present places of earlier contacts: each a shade, those of one age within one edge."""
     shades, edges = [], dict[str, set[str]]()
     for turn, hexes in earlier_contacts(view, pack):
         shades.append(HexOutline(hexes, "guessed", filled=True))
@@ -99,7 +99,7 @@ def _zone_marks(pack: NightCharts) -> list[HexMark]:
 
 
 def _lamp_marks(view: InterceptionView, pack: NightCharts) -> list[HexMark]:
-    """Where the lights stand that hold a bomber."""
+    """Draw the lights that hold a bomber."""
     charts = charts_of(pack_in(pack))
     held = [(one.lit, one.hex) for one in view.contacts if one.lit]
     held += [(one.zone, one.hex) for one in view.markers]
@@ -133,7 +133,7 @@ def hue_of(contact: ContactView) -> str:
 
 
 def truth_marks(view: InterceptionView) -> list[HexMark]:
-    """Where the attackers are, for who may know: those that the player has not found, and the umpire's name of all."""
+    """Draw the attackers for a viewer who may know them: unseen ones, and the umpire's name of each."""
     marks = []
     for one in view.umpire.bombers if view.umpire is not None else ():
         word = _("no. %(bomber)s") % {"bomber": one.bomber}
@@ -145,7 +145,7 @@ def truth_marks(view: InterceptionView) -> list[HexMark]:
 
 
 def _fighter_marks(view: InterceptionView, asked: str) -> list[HexMark]:
-    """The fighters; those in one hex stand beside each other under one label. [9.2]"""
+    """Draw the fighters; those in one hex are side by side under one label. [9.2]"""
     on_map = [one for one in view.fighters if one.hex and one.status in ("map", "waiting")]
     met = {one.hex for one in view.contacts}
     marks = []

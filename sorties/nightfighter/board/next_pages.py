@@ -1,4 +1,4 @@
-"""Where the table of a year leads: to its career, and after the last week to how it ended."""
+"""Links from the table of a year: to its career, and after the last week to its end."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""What each order would bring, in words and in hundredths, by the facts that the engine lays out before the roll."""
+"""Chances of each order, in words and in hundredths, from the facts of the question."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How far a fighter's eyes and radar carry, and where an earlier contact would be by now: by view and charts."""
+"""Ranges of a fighter's eyes and radar, and the present places of earlier contacts: from view and charts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,9 +44,9 @@ def can_search(fighter: NightFighterView) -> bool:
 
 
 def earlier_contacts(view: InterceptionView, pack: NightCharts) -> Iterator[tuple[int, list[str]]]:
-    """Give the turn of each search that told of a contact, and where it would be by now if it flew on. [7.2, 13.1.1]
+    """Give the turn of each search with a contact, and the contact's present place if it flew on. [7.2, 13.1.1]
 
-    Reckoned only where all attackers are of one speed; alone the counters themselves say it.
+    It is computed only where all attackers have one speed. Alone, the counters themselves show it.
     """
     charts = charts_of(pack_in(pack))
     speed = common_speed(view, charts)

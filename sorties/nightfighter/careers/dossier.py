@@ -1,4 +1,4 @@
-"""What the page of a year of nights shows, put together from its tables with as few questions as there are."""
+"""The page of a year of nights, from its tables with one query for each."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -74,7 +74,7 @@ class NightNextStep:
 
 @dataclass
 class TypeShotDown:
-    """How many of a type were shot down, with a square for each."""
+    """The number shot down of a type, with a square for each."""
 
     type: str
     n: int
@@ -84,7 +84,7 @@ class TypeShotDown:
 
 @dataclass
 class InjuryShown:
-    """What befell a crew, and what it cost."""
+    """An injury of a crew, and its cost."""
 
     when: str
     crew: str
@@ -105,7 +105,7 @@ class AircraftShown:
 
 @dataclass
 class CrewShown:
-    """A crew of a Staffel, with how it stands."""
+    """A crew of a Staffel, with its state."""
 
     row: CrewRecord
     standing: str
@@ -125,7 +125,7 @@ class NightDossier:
 
     @cached_property
     def victims(self) -> list[Kill]:
-        """What was shot down."""
+        """The aircraft that were shot down."""
         return list(Kill.objects.filter(career=self.career))
 
     @cached_property
@@ -159,7 +159,7 @@ class NightDossier:
 
     @property
     def kind(self) -> str:
-        """What year it is."""
+        """The kind of year."""
         return {
             "green": _("an inexperienced pilot’s year"),
             "seasoned": _("a seasoned pilot’s year"),
@@ -168,7 +168,7 @@ class NightDossier:
 
     @property
     def how(self) -> str:
-        """How it is played, and on whose dice."""
+        """The way it is played, and the source of its dice."""
         career = self.career
         against = _("alone")
         if career.mode == "tabletop":
@@ -180,7 +180,7 @@ class NightDossier:
 
     @property
     def post(self) -> str:
-        """Where and when."""
+        """The place and the dates."""
         first, last = self.tables.calendar.weeks[0].month, self.tables.calendar.weeks[-1].month
         months = [month for month in self.log.months if month.key in (first, last)]
         names = {"first": months[0].name, "last": months[-1].name}
@@ -188,7 +188,7 @@ class NightDossier:
 
     @property
     def status(self) -> str:
-        """Where he stands, in two or three words."""
+        """His status, in two or three words."""
         career = self.career
         if not career.alive:
             return _("No crew is left") if career.is_staffel else _("Killed or crippled")
@@ -213,7 +213,7 @@ class NightDossier:
 
     @property
     def coming(self) -> list[str]:
-        """What comes next, and by which dice."""
+        """The next step, and its dice."""
         line = self.log.next_line()
         if line is None:
             return []
@@ -295,7 +295,7 @@ class NightDossier:
 
     @property
     def standing(self) -> str:
-        """What the year is worth as it stands."""
+        """The result of the year so far."""
         career = self.career
         here = next(band.name for band in self.bands if band.here)
         if career.over:
@@ -347,7 +347,7 @@ class NightDossier:
 
     @property
     def pilot_note(self) -> str:
-        """What his standing will be, and when."""
+        """His coming status, and its date."""
         career, book = self.career, self.tables.campaign
         if career.kind == "green":
             return _("he counts as inexperienced all year")
@@ -357,7 +357,7 @@ class NightDossier:
 
     @property
     def aircraft_note(self) -> str:
-        """Which aircraft it is of how many, and how it is."""
+        """The aircraft's number in the line of aircraft, and its state."""
         career = self.career
         had = self.small.aircraft
         place = len(had) + (1 if had and had[-1].fate else 0)
@@ -370,7 +370,7 @@ class NightDossier:
 
     @property
     def medals(self) -> list[NightMedalShown]:
-        """What he wears, the highest first."""
+        """His medals, the highest first."""
         return [
             NightMedalShown(
                 str(self.words.name(one.name)),
@@ -398,7 +398,7 @@ class NightDossier:
 
     @property
     def shot_down(self) -> list[TypeShotDown]:
-        """What was shot down this year, by type, the most first."""
+        """The aircraft shot down this year, by type, the most first."""
         counts: dict[str, list[int]] = {}
         for kill in self.victims:
             counts.setdefault(kill.type, []).append(kill.engines)
@@ -407,7 +407,7 @@ class NightDossier:
 
     @property
     def injuries(self) -> list[InjuryShown]:
-        """What befell crews, and what it cost."""
+        """Injuries of crews, and their costs."""
         found = []
         for one in self.small.injuries:
             weeks = ngettext("%(n)s week", "%(n)s weeks", one.weeks) % {"n": one.weeks} if one.weeks else ""
@@ -438,7 +438,7 @@ class NightDossier:
 
     @property
     def men(self) -> list[CrewShown]:
-        """The crews of a Staffel, with how each stands."""
+        """The crews of a Staffel, with the state of each."""
         book, found = self.tables.campaign, []
         for one in self.crews:
             standing = "green"

@@ -67,12 +67,12 @@ class DutyLine:
 
     @property
     def kills(self) -> int:
-        """What was shot down."""
+        """The aircraft shot down."""
         return sum(len(one.victims) for one in self.met)
 
     @property
     def points(self) -> int:
-        """What that was worth."""
+        """Their points."""
         return sum(kill.points for one in self.met for kill in one.victims)
 
 
@@ -96,12 +96,12 @@ class DutyMonth:
 
     @property
     def is_begun(self) -> bool:
-        """Say whether anything stands in it, or comes next."""
+        """Say whether it has an entry, or comes next."""
         return any(line.week or line.comes_next for line in self.lines)
 
     @property
     def summary(self) -> str:
-        """What it came to."""
+        """The results of the weeks."""
         if not self.is_begun:
             return _("not yet flown")
         flown, kills = sum(line.is_flown for line in self.lines), sum(line.kills for line in self.lines)

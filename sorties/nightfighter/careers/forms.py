@@ -1,4 +1,4 @@
-"""How far a bot is to fly in a year of nights."""
+"""The extent of a bot's flight in a year of nights."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ UNTIL = (
 
 
 class NightBotFlightForm(forms.Form):
-    """How far the bot is to fly; it flies as the house's pilot does, and takes no orders beside."""
+    """The extent of a bot's flight; it flies as the computer's pilot and takes no other orders."""
 
     until = forms.ChoiceField(label=_("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
 

@@ -20,7 +20,7 @@ OUT = ("wounded", "grounded")
 
 @dataclass(frozen=True)
 class YearData:
-    """What the graphs of a year are drawn from."""
+    """The data of a year's graphs."""
 
     career: NightCareer
     log: DutyLog
@@ -155,14 +155,14 @@ class YearGraphs(Axis):
         return graph
 
     def survival(self, of: ReferenceSample) -> Graph:
-        """He, and how many of the field were still flying by each week."""
+        """Draw his line, and the number of simulated years still running by each week."""
         size = ngettext("%(n)d simulated year of this kind", "%(n)d simulated years of this kind", of.careers)
         words = self.career.name.split()
         name = words[-1] if words else _("He")
         return self.still_flying(of, 0, self.career.alive, name, size % {"n": of.careers})
 
     def _beside_the_field(self, figure: int) -> list[str]:
-        """Say how he stands beside the field by this week."""
+        """Compare him with the simulated years by this week."""
         if self.of is None or not self.has_begun():
             return []
         share = round(100 * self.of.share_below(self.reached - 1, figure))

@@ -34,7 +34,7 @@ def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple
 
 
 def _flown(case: simulate.Case, number: int, charts: Pack[Tables]) -> tuple[int, list[int]]:
-    """Fly a year; what is over before May stands as it ended."""
+    """Fly a year; one that ends before May counts as it ended."""
     state, figures = simulate.fly_year(case, number, charts)
     weeks = len(charts.tables.calendar.weeks)
     dead = state.career is not None and state.career.end in ("killed", "nobody-left")

@@ -1,4 +1,4 @@
-"""What can be done with a year of nights: begin it, name it, share it, let a bot fly it."""
+"""Services for a year of nights: begin it, name it, share it, let a bot fly it."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ def career_begin(*, session: Session, owner: Player, name: str = "") -> NightCar
 
 
 def career_share(*, career: NightCareer, shared: bool) -> None:
-    """Let whoever has the link read it, or void the link: the next one is another."""
+    """Share it by a link, or end the link: the next one is another."""
     fields: dict[str, bool | str] = {"shared": shared}
     if not shared:
         fields["link"] = new_link()

@@ -1,4 +1,4 @@
-"""A year of nights told month by month, in sentences made of what stands in its tables."""
+"""A year of nights month by month, in sentences made from its tables."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -55,7 +55,7 @@ def _flown(career: NightCareer, entered: list[DutyLine]) -> str:
 
 
 def _line(line: DutyLine) -> Iterator[str]:
-    """What happened in a week that is worth a sentence."""
+    """Return the sentences of a week's notable events."""
     for one in line.met:
         if one.victims:
             facts = {"week": line.number, "crew": one.raid.crew, "fallen": fallen(one.victims)}

@@ -42,14 +42,14 @@ def night_career(request: HttpRequest, career: NightCareer) -> HttpResponse:
 @require_GET
 @audience(ANYONE, of=career_by_link)
 def night_career_shared(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """A year, as whoever has the link sees it."""
+    """Show a year to anyone with the link."""
     return render(request, PAGE, {"career": career, "dossier": NightDossier(career), "is_mine": False})
 
 
 @require_GET
 @audience(OWNER, of=career_at)
 def night_career_end(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """How it ended."""
+    """Show the end of a year."""
     if not career.over:
         return redirect("night_career", career=career.pk)
     dossier = NightDossier(career)
@@ -60,7 +60,7 @@ def night_career_end(request: HttpRequest, career: NightCareer) -> HttpResponse:
 @require_GET
 @audience(ANYONE, of=career_by_link)
 def night_career_shared_end(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """How it ended, by link."""
+    """Show the end of a year by link."""
     if not career.over:
         return redirect("night_career_shared", link=career.link)
     dossier = NightDossier(career)
@@ -142,5 +142,5 @@ def night_bot_stop(request: HttpRequest, career: NightCareer) -> HttpResponse:
 @never_cache
 @audience(OWNER, of=career_at)
 def night_bot_progress(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """How far the bot is; when it has done, the whole page is read again."""
+    """Show the bot's progress; at its end, the page reloads."""
     return BOT.show_progress(request, career)

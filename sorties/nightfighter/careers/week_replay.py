@@ -1,4 +1,4 @@
-"""Where the film of a week begins: the place of its first event among those that may be seen of the year."""
+"""The start of a week's replay: the place of its first event among the visible events of the year."""
 
 from play.replay.timeline import ReplayTimeline
 from play.sessions.selectors import session_at

@@ -1,4 +1,4 @@
-"""What the bot hands in when it has flown nights for somebody: weeks, kills, losses, and how it left the year."""
+"""The bot's report after flying nights for a player: weeks, kills, losses, and the state of the year."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext

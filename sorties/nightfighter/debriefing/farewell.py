@@ -1,4 +1,4 @@
-"""How a year of nights ended, in sentences: a homecoming or an epitaph."""
+"""The end of a year of nights, in sentences: a homecoming or an epitaph."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from sorties.nightfighter.careers.dossier import NightDossier
 
 @dataclass(frozen=True)
 class LastPage:
-    """What the last page of a year says besides its dossier."""
+    """The additional contents of the last page of a year."""
 
     fell: str
     farewell: list[str]

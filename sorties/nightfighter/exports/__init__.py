@@ -1,1 +1,1 @@
-"""What goes out of the careers of nights, and comes in: files, CSV."""
+"""Exports and imports of years of nights: files, CSV."""

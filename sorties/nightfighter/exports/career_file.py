@@ -25,7 +25,7 @@ INJURED = ("unhurt", "wounded", "casualty", "wounded-and-casualty", "killed")
 
 
 def render_pages(career: NightCareer) -> None:
-    """Draw the pages of a year that was taken in."""
+    """Draw the pages of an imported year."""
     dossier = NightDossier(career)
     context = {"career": career, "dossier": dossier, "is_mine": False}
     render_to_string("sorties/nightfighter/careers/page.html", context)

@@ -20,7 +20,7 @@ from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, W
 
 
 class WeekCells(Protocol):
-    """The columns of a week, by their names; those that are cells as they stand are read by their name alone."""
+    """The columns of a week, by name; plain cells are read by their name alone."""
 
     moon_up: bool
 

@@ -33,7 +33,7 @@ def career_nights(request: HttpRequest, career: NightCareer) -> HttpResponseBase
 @require_GET
 @audience(OWNER, of=career_at)
 def career_kills(request: HttpRequest, career: NightCareer) -> HttpResponseBase:
-    """What was shot down in one year."""
+    """Send the aircraft shot down in one year."""
     return csv_export.sent(request, "kills", [career], str(career))
 
 
@@ -61,5 +61,5 @@ def group_weeks(request: PlayerRequest, group: Group) -> HttpResponseBase:
 @require_GET
 @audience(SEAT, of=group_at)
 def group_kills(request: PlayerRequest, group: Group) -> HttpResponseBase:
-    """What the members' years have shot down."""
+    """Send the aircraft shot down in the members' years."""
     return csv_export.sent(request, "kills", csv_export.owned_by(group.players, request.user), group.name)

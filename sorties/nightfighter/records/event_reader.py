@@ -1,4 +1,4 @@
-"""What a year of nights has been, read from the state of the game and from what its standing entries told.
+"""The rows of a year of nights, read from the state of the game and from its valid events.
 
 Nothing of a night is read before it is over. Rows are plain, each known by its place.
 """
@@ -94,7 +94,7 @@ class YearReader:
     # -- reading
 
     def read(self, events: Iterable[YearEvent]) -> "YearReader":
-        """Read all that was told, in order."""
+        """Read all events, in order."""
         for event, mods in events:
             self.read_event(event, mods)
         self.settle()
@@ -197,7 +197,7 @@ class YearReader:
         return raid.week == self.weeks[-1].place and raid.crew == self.crew and not raid.box
 
     def enter_injury(self, event: CareerInjury) -> None:
-        """What befell a crew."""
+        """Read an injury of a crew."""
         if event.result not in HURT:
             return
         self.injuries.append(
@@ -254,7 +254,7 @@ class YearReader:
                 week.what, week.kills, week.points, week.crews = "patrol", self.total, self.points, event.crews
 
     def enter_month_event(self, event: StaffelEvent) -> None:
-        """What the month brought."""
+        """Read the event of the month."""
         self.pending = event.event
         week = self.weeks[-1].place + 1 if self.weeks else 1
         if event.event == "promoted":
@@ -275,7 +275,7 @@ class YearReader:
         crew.left, crew.status = week or self.weeks[-1].place, status
 
     def scramble(self, event: StaffelScrambled) -> None:
-        """A crew flies against the raid that was just told."""
+        """Read that a crew flies against the last reported raid."""
         self.crew, self.by_day, self.reckoned = event.crew, False, False
         raid = self.raids[-1]
         raid.crew, raid.pilot, raid.aircraft = self.crew, event.pilot, self.types.get(self.crew, "")
@@ -302,7 +302,7 @@ class YearReader:
     # -- what only the state knows
 
     def settle(self) -> None:
-        """Take from the state what was not told."""
+        """Read from the state what no event has."""
         if self.career.stage == "night" and self.raids:
             self.kills = [kill for kill in self.kills if kill.raid != self.raids[-1].place]
         if self.staffel is None:

@@ -1,7 +1,7 @@
 """The tables of a year of nights: head, weeks, raids met, aircraft shot down, wounds, awards, aircraft and crews.
 
-They are written from the state of the game and what its journal's standing entries told (`projection`), and can
-be written again at any time; nothing but the name, the link and the sharing is kept here alone.
+`projection` writes them from the state of the game and the valid events of its journal, and can write them again at any
+time. Only the name, the link and the sharing are stored here alone.
 """
 
 from django.conf import settings
@@ -79,7 +79,7 @@ class NightFlight(BotFlightBase):
 
 
 class CareerRow(models.Model):
-    """A row that hangs on a career, known by its place."""
+    """A row of a career, known by its place."""
 
     place = models.PositiveSmallIntegerField()
 
@@ -185,7 +185,7 @@ class Kill(CareerRow):
 
 
 class Injury(CareerRow):
-    """What befell a crew, and the weeks that it cost. [A7.1]"""
+    """An injury of a crew, and the weeks that it cost. [A7.1]"""
 
     career = models.ForeignKey(NightCareer, models.CASCADE, related_name="injuries")
     week = models.PositiveSmallIntegerField()
@@ -249,7 +249,7 @@ class AircraftRecord(CareerRow):
 
 
 class CrewRecord(CareerRow):
-    """A crew and how it stands: the pilot's own, or each that a Staffel has had."""
+    """A crew and its present state: the pilot's own, or each that a Staffel has had."""
 
     career = models.ForeignKey(NightCareer, models.CASCADE, related_name="crews_had")
     name = models.CharField(max_length=10, blank=True)

@@ -1,7 +1,7 @@
-"""Writes a year of nights into its tables with the order that moved it, and again when that is wanted.
+"""The tables of a year of nights, written with the order that moved it, and again on demand.
 
-Most orders fly a night and change nothing that stands in the books: they are passed over. What is written hangs on the
-state and on what the journal's standing entries told, so that it comes to the same however often it is done.
+Most orders fly a night and change no table: they are skipped. The rows depend on the state and on the valid events of
+the journal, so writing them again gives the same rows.
 """
 
 import random
@@ -66,7 +66,7 @@ def careers_of(session: Session) -> models.QuerySet[NightCareer]:
 
 
 def stored_careers(session: Session) -> Rows:
-    """Return what stands in the tables of a year; of a table that has none to keep, just that."""
+    """Return the stored rows of a year; a game without a career has none."""
     seat = session.seat(SEAT)
     if campaign_of(session) == "none" or seat is None or seat.player_id is None:
         return {"year": {"campaign": "none"}}
@@ -74,7 +74,7 @@ def stored_careers(session: Session) -> Rows:
 
 
 def delete_career_rows(session: Session) -> None:
-    """Clear the tables of a year; its head stays, for name, link and sharing are kept there alone."""
+    """Delete the rows of a year. Its head stays: name, link and sharing are stored there alone."""
     delete_rows(careers_of(session), CHILDREN)
 
 
@@ -104,7 +104,7 @@ def write_careers(session: Session, progress: OrderEffects) -> None:
 
 
 def year_events(session: Session) -> Iterator[YearEvent]:
-    """Give what was told of the year and stands, as far as its pilot may know it."""
+    """Give the valid events of the year, as far as its pilot may know them."""
     standing = EventRow.objects.filter(visible(SEAT), session=session, entry__undone_by=None, kind__in=KINDS)
     for kind, data, mods in standing.order_by("number").values_list("kind", "data", "mods"):
         yield read_data(EVENTS, kind, data), msgspec.convert(mods, tuple[Mod, ...])
@@ -127,7 +127,7 @@ def career_create(*, session: Session, owner: Player, name: str = "") -> NightCa
 
 
 def source_of(mode: str) -> str:
-    """Say whose dice a career hangs on: the set-up of its table decides."""
+    """Return the source of a career's dice, as the set-up of its game says."""
     return CareerSource.TABLETOP if mode == TABLETOP else CareerSource.FAIR
 
 
@@ -139,7 +139,7 @@ def name_for(kind: str) -> str:
 
 
 def write_career(*, row: NightCareer, year: YearReader) -> None:
-    """Write a year: what hangs on it, and its head."""
+    """Write a year: its rows, and its head."""
     books, kills = TableWriter(row), plain(year.kills)
     books.keep(WeekRecord, plain(year.weeks))
     books.keep(RaidRecord, plain(year.raids))

@@ -67,7 +67,7 @@ class KillOfYear:
 
 @dataclass(kw_only=True)
 class InjuryOfYear:
-    """What befell a crew."""
+    """An injury of a crew."""
 
     place: int
     week: int
@@ -106,7 +106,7 @@ class AircraftOfYear:
 
 @dataclass(kw_only=True)
 class CrewOfYear:
-    """A crew, and how it stands."""
+    """A crew and its present state."""
 
     place: int
     name: str

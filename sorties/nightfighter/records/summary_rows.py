@@ -8,7 +8,7 @@ from sorties.nightfighter.records.rows import AircraftOfYear, CrewOfYear
 
 
 def machines(year: YearReader) -> list[AircraftOfYear]:
-    """Return the aircraft: those that were lost, then what stands on the field; a pilot's one after another."""
+    """Return the aircraft: the lost ones, then those on the field; a pilot's one after another."""
     if year.staffel is None:
         found = list(_of_the_pilot(year))
     else:

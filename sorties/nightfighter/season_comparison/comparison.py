@@ -22,7 +22,7 @@ from sorties.nightfighter.records.models import Kill, RaidRecord, WeekRecord
 
 @dataclass
 class NightOfSeason:
-    """What all meet in a week."""
+    """The shared raid of a week."""
 
     line: DutyLine
     """The week as it is printed: its Monday and its moon."""
@@ -34,7 +34,7 @@ class NightOfSeason:
 
 
 class NightComparison:
-    """How the weeks of a year of nights are told."""
+    """The comparison of the weeks of a year of nights."""
 
     shared_conditions = _("week, moon, sky, raids")
     reveal_note = _("You see sky, raid and the others’ results after you land.")
@@ -61,7 +61,7 @@ class NightComparison:
     def _lines(
         self, season: Season, calendar: Sequence[CalendarWeek], words: GameText, weeks: range
     ) -> dict[tuple[UUID | None, int], DutyLine]:
-        """Return the weeks that are over of all who stand in a season, by session and number."""
+        """Return the finished weeks of all entries of a season, by session and number."""
         standing = season.entries.filter(voided=None).values("session")
         here = {"career__session__in": standing, "week__in": weeks}
         fell: dict[int, list[Kill]] = {}
@@ -79,7 +79,7 @@ class NightComparison:
         }
 
     def _night(self, line: DutyLine, met: Iterable[DutyLine], words: GameText) -> NightOfSeason:
-        """Read what is the same for all from whoever met it."""
+        """Read the shared facts from any entry that met them."""
         night, cards = NightOfSeason(line), dict[str, Raided]()
         for one in met:
             week = one.week

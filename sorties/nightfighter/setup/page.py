@@ -1,4 +1,4 @@
-"""What the pages show on which a night is chosen, and on which a scenario of one's own is made."""
+"""The pages on which a night is chosen, and on which a player makes a scenario."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def standard_charts() -> Pack[Tables]:
 
 
 class ChoosingPage:
-    """The choice as it stands, and the form of all games that it fills in."""
+    """The present choice, and the form of all games that it fills in."""
 
     def __init__(self, player: Player, asked: Mapping[str, str]) -> None:
         self.player, self.asked = player, asked
@@ -64,7 +64,7 @@ class ChoosingPage:
 
     @property
     def mode(self) -> str:
-        """How it is played, as the rules name it."""
+        """The way of playing, as the rules name it."""
         return "tabletop" if self.on_table else "solo" if self.choice.solo else "blind"
 
     def begin(self, posted: PostedCommitment) -> Session | None:
@@ -122,7 +122,7 @@ class ChoosingPage:
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with the form, but not with an optional rule."""
+        """Faults of the form, except those of an optional rule."""
         rest = [one for one in self.form.fields if not one.path.startswith(OPTIONS)]
         return self.form.faults + [fault for one in rest for fault in one.faults]
 
@@ -136,7 +136,7 @@ def own_detail(own: SavedScenario) -> ScenarioDetail:
 
 @dataclass(frozen=True)
 class OwnScenarioPage:
-    """What the form of a scenario shows: its fields with their faults, and its map."""
+    """The form of a scenario: its fields with their faults, and its map."""
 
     form: owns.ScenarioForm
     is_sound: bool

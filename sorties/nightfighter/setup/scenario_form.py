@@ -33,7 +33,7 @@ Label = str | Promise
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field of the form: where it stands in the file, of which kind it is, among what one chooses."""
+    """A field of the form: its place in the file, its kind, and its choices."""
 
     path: str
     label: Label
@@ -59,7 +59,7 @@ class FieldControl:
 
     @property
     def options(self) -> list[tuple[str, str, bool]]:
-        """What can be chosen: value, word, and whether it is chosen."""
+        """The choices: value, word, and whether it is chosen."""
         held = self.value if isinstance(self.value, list) else [self.value]
         return [(one, str(WORDS.name(one)) if one else "–", one in held) for one in self.spec.choices]
 

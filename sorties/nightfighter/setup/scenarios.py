@@ -43,7 +43,7 @@ SHOWN = (
 
 @dataclass(frozen=True)
 class ScenarioChoice:
-    """What is chosen on the page: which scenario is open, which variant, and how it is played."""
+    """The choice on the page: the open scenario, the variant, and the way of playing."""
 
     how: str
     scenario: str
@@ -101,7 +101,7 @@ class VariantLine:
 
 @dataclass(frozen=True)
 class BeaconPlace:
-    """Where the radio beacon is drawn."""
+    """The place of the radio beacon on the map."""
 
     x: str
     y: str

@@ -1,4 +1,4 @@
-"""What changes the scenarios of a player's own."""
+"""Services for a player's own scenarios."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _

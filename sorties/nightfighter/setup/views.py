@@ -72,7 +72,7 @@ def own_new(request: PlayerRequest) -> HttpResponse:
 @audience(OWNER, of=scenario_at)
 @rate_limit(action="table")
 def own_edit(request: PlayerRequest, own: SavedScenario) -> HttpResponse:
-    """A scenario of one's own in its form; it is kept as it is, and what is wrong stands beside its field."""
+    """Edit a player's own scenario; it is saved with its faults, each beside its field."""
     return edited(request, own)
 
 
@@ -105,7 +105,7 @@ def edited(request: PlayerRequest, own: SavedScenario | None) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def own_import(request: PlayerRequest) -> HttpResponse:
-    """Take a file in; it is kept with its faults, which its form shows."""
+    """Import a file; it is saved with its faults, and the form shows them."""
     file = request.FILES.get("file")
     try:
         if file is None or (file.size or 0) > 4 * owns.LONGEST:

@@ -48,7 +48,7 @@ class NightSheetVersion:
 
 @dataclass
 class LastSheet:
-    """The sheet, as it stands or as it is typed anew."""
+    """The sheet, stored or typed again."""
 
     session: Session
     seat: Seat
@@ -76,7 +76,7 @@ class LastSheet:
         self.typed, self.faults = self.draft.typed, self.draft.faults
 
     def correct(self, posted: Mapping[str, str]) -> bool:
-        """Write it down anew; say whether that is done, else what is wrong stands beside its field."""
+        """Enter it again; say whether it is saved, otherwise the faults are beside their fields."""
         self.typed = {name: text for name, text in posted.items() if name.startswith(typed_forms.PREFIX)}
         try:
             answer = typed_forms.read(self.form.type, self.typed)
@@ -103,7 +103,7 @@ class LastSheet:
 
     @property
     def sentence(self) -> str:
-        """What is asked."""
+        """The question."""
         return self.words.question(self.decision)
 
     def question(self) -> NightSheetQuestion:

@@ -1,4 +1,4 @@
-"""What happened in an interception, said in sentences."""
+"""Sentences for the events of an interception."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -163,7 +163,7 @@ def contact(number: int) -> str:
 
 
 def begun(sentence: str) -> str:
-    """Begin a sentence with a capital, whatever name stands first in it."""
+    """Begin a sentence with a capital letter, also if a name comes first."""
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -1,4 +1,4 @@
-"""Whatever has a stable name in an interception: aircraft, places, results."""
+"""Words for the stable names of an interception: aircraft, places, results."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

@@ -1,4 +1,4 @@
-"""What is asked in an interception, and the orders that answer it."""
+"""Questions of an interception, and the orders that answer them."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -173,13 +173,13 @@ def _turned(by: int) -> Sentence:
 
 
 def aircraft_letter(craft: int) -> str:
-    """Return the letter of an aircraft for which counters stand: A to Z, then AA. [S5.4]"""
+    """Return the letter of an aircraft with counters: A to Z, then AA. [S5.4]"""
     rest, last = divmod(craft, len(ascii_uppercase))
     return (aircraft_letter(rest - 1) if rest else "") + ascii_uppercase[last]
 
 
 def aircraft_said(craft: int | None, counters: int) -> str:
-    """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
+    """Name a counter's aircraft, and the number of its counters; nothing under an umpire. [S5.4]"""
     if craft is None:
         return ""
     data = {"letter": aircraft_letter(craft), "n": counters}

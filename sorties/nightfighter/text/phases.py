@@ -1,4 +1,4 @@
-"""In which phase of a turn a thing was told: what stands in the log's margin. [4.0]"""
+"""The phase of a turn in which an event happened: the margin of the log. [4.0]"""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ ANYWHERE = frozenset({"contact", "counter.low", "counter.revealed", "counter.shi
 
 
 def night_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
-    """Return the phase of an event; of one that happens in several, that of what was told just before it."""
+    """Return the phase of an event; for one that happens in several phases, the phase of the event before it."""
     if not _is_anywhere(event):
         return str(_phase(event)), ""
     before = company[: company.index(event)] if event in company else ()
@@ -62,5 +62,5 @@ def _is_anywhere(event: Event) -> bool:
 
 
 def _phase(event: Event) -> Sentence:
-    """Return the phase that an event alone tells; nothing of what stands between two, as a new turn does."""
+    """Return the phase of an event by itself; nothing for one between two phases, such as a new turn."""
     return BY_KIND.get(event.kind, BY_FIRST_WORD.get(event.kind.partition(".")[0], ""))

@@ -1,4 +1,4 @@
-"""What dice and cards of Nightfighter are drawn for, by the name of their stream."""
+"""Purposes of the dice and cards of Nightfighter, by the name of their stream."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the rule forces on a person who is umpire, and what it leaves free: said with each of his choices. [5.0]"""
+"""The forced and the free part of a person umpire's choices, said with each of them. [5.0]"""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _

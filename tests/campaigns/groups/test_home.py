@@ -56,7 +56,7 @@ def test_a_table_of_two_members_is_shown_to_the_others_once_a_player_shows_it(cl
     assert come(ruth).post(door, said).status_code == 302
     assert [len(tables_for(club, player)) for player in (ruth, ben, third)] == [1, 1, 1]
     assert tables_for(other, third) == [], "the other club is not told"
-    assert "Hide it from the group" in page(come(ben), "group", club.pk)
+    assert "Hide from the group" in page(come(ben), "group", club.pk)
     assert come(ben).post(door, said | {"shown": "no"}).status_code == 302
     assert tables_for(club, third) == []
 
