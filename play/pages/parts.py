@@ -715,7 +715,6 @@ class TablePage:
         else:
             pack, words = store.pack_at(self.session, seq), store.words_at(self.session, seq)
         question = asked.question if asked is not None else None
-        facts = facts_of(question) if question is not None else {}
         kind = asked.kind if asked is not None else ""
         orders = (
             self._orders(asked, question)
@@ -726,7 +725,19 @@ class TablePage:
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
         rule = asked.rule if asked is not None else ""
         return BoardScene(
-            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule, question
+            view=view,
+            words=words,
+            viewer=self.seat.name,
+            pack=pack,
+            kind=kind,
+            acting=acting,
+            orders=orders,
+            told=data,
+            left=left,
+            notes=notes,
+            recalled=recalled,
+            rule=rule,
+            question=question,
         )
 
     # -- log
