@@ -122,9 +122,14 @@ def seconds_until_due(session: "Session", order: "Order") -> float:
     beat: float = settings.VEIL_BEAT_SECONDS
     if not session.worlds or not beat:
         return 0.0
-    given, at = order.given.timestamp(), now()
-    first = _first_beat(session, secrecy_of(session), order.seat, beat)
-    return min(given + _beat_from(at - given, first, beat) - at, beat)
+    at = now()
+    return min(_next_beat(session, order, at) - at, beat)
+
+
+def _next_beat(session: "Session", order: "Order", at: float) -> float:
+    """Return the next beat after an order, when it is so late."""
+    given, beat = order.given.timestamp(), settings.VEIL_BEAT_SECONDS
+    return given + _beat_from(at - given, _first_beat(session, secrecy_of(session), order.seat, beat), beat)
 
 
 def may_prepare(session: "Session") -> bool:
@@ -135,7 +140,7 @@ def may_prepare(session: "Session") -> bool:
 
 def look_ahead(session: "Session", order: "Order") -> None:
     """Show a session that was just read as it will be at the next beat after an order."""
-    session.__dict__["_ahead"] = now() + seconds_until_due(session, order)
+    session.__dict__["_ahead"] = _next_beat(session, order, now())
 
 
 def wait_until_due(session: "Session", order: "Order") -> None:

@@ -42,6 +42,7 @@ def standing(context: Context, element: str, id: str, name: str, **values: objec
     The template's one element has the id and `data-mark="{{ mark }}"`. The page names the marks that it has in its
     request (`Marks`) and leaves such a part where it stands (`static/play/play.js`).
     """
+    values["id"] = id
     key = _key_of(context, name, values)
     if key is None:
         return _draw(context, name, values | {"mark": ""})

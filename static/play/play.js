@@ -54,6 +54,7 @@
   // The library would copy each fragment, look for each id in it, and take leave of each element that goes by two
   // events. Nothing here waits for that: the fragments are put in their places, and the library is told what is new.
   const PLACES = "[data-stands], [data-news], [hx-preserve]";
+  const LIBRARY = "[hx-get], [hx-post]";
   const fragmentsIn = (text) => {
     const template = document.createElement("template");
     template.innerHTML = text;
@@ -71,7 +72,7 @@
       keepTyped(target, part);
       put(target, part, come);
     }
-    for (const one of come) htmx.process(one), htmx.trigger(one, "htmx:load");
+    for (const one of come) if (one.matches(LIBRARY) || one.querySelector(LIBRARY)) htmx.process(one);
     if (typing) retype();
     else if (focused?.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("dispersal:shown"));
@@ -82,7 +83,9 @@
     const kept = new Map();
     for (const place of part.matches(PLACES) ? [part] : part.querySelectorAll(PLACES)) {
       const old = document.getElementById(place.id);
-      if (old && target.contains(old)) kept.set(place, old);
+      // What the library keeps stands in a part that it takes up anew.
+      if (old && place.hasAttribute("hx-preserve")) place.replaceWith(old);
+      else if (old && target.contains(old)) kept.set(place, old);
       else if (place.hasAttribute("data-stands")) place.remove();
     }
     for (const [place, old] of kept) {
