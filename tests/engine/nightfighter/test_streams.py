@@ -26,7 +26,7 @@ def streams_of(tree):
 def test_every_stream_is_named_in_the_document_and_no_other():
     rules = (ROOT / "engine" / "nightfighter").rglob("*.py")
     thrown = set().union(*(streams_of(ast.parse(file.read_text(encoding="utf-8"))) for file in rules)) - {"whim"}
-    page = (ROOT / "docs" / "reference" / "scripted-dice.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "dice-streams.md").read_text(encoding="utf-8")
     table = page.partition("## Nightfighter")[2].partition("## Bomber Command")[0]
     listed = {name for row in re.findall(r"^\| (`[^|]*) \|", table, re.M) for name in re.findall(r"`([^`]+)`", row)}
     assert listed == thrown and len(thrown) > 9
