@@ -22,7 +22,7 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 GENERATED = ROOT / "docs" / "reference" / "events.md"
-WRITTEN_BY_TOOLS = {GENERATED, *(GENERATED.with_name(f"{name}.md") for name in ("api", "commands", "streams"))}
+WRITTEN_BY_TOOLS = {GENERATED, *(GENERATED.with_name(f"{name}.md") for name in ("api", "commands"))}
 PAGES = [
     page
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -52,10 +52,8 @@ EXCEPTIONS = {
     "staticfiles/": "a folder that the running site makes",
     "installed.sha256": "a file that the bootstrap writes",
     "uv.lock": "the page says that there is none",
-    "config/i18n/": "the decision says that there is none",
     "LimitNOFILE": "a setting of systemd",
     "dispersal.target": "a unit of systemd",
-    "ExecStart": "a setting of systemd",
     "Host": "a header of HTTP",
     "config.E001": "the number of a system check",
     "web.respawn": "a figure of `manage.py bench`",

@@ -15,19 +15,9 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-GENERATED = {f"docs/reference/{name}.md" for name in ("api", "commands", "events", "streams")}
+GENERATED = {f"docs/reference/{name}.md" for name in ("api", "commands", "events")}
 """Pages that a command writes whole."""
-NOT_YET_REWRITTEN = {
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/architecture.md",
-    "docs/calibration.md",
-    "docs/dependencies.md",
-    "docs/engine.md",
-    "docs/production.md",
-    "docs/rulings.md",
-    "docs/scenarios.md",
-}
+NOT_YET_REWRITTEN = {"CONTRIBUTING.md"}
 """Pages in the English of earlier years. A page that is rewritten leaves this list; a new page never enters it."""
 PAGES = sorted(
     str(path.relative_to(ROOT))
