@@ -44,6 +44,7 @@ def options_of(name: str) -> set[str]:
     command = load_command_class(app, name) if isinstance(app, str) else app
     sources = [Path(inspect.getfile(type(command))), *(SIMULATORS if name == "simulate" else ())]
     passed_on = {one for path in sources for one in re.findall(r'"(--[a-z-]+)"', path.read_text(encoding="utf-8"))}
+    passed_on |= set(re.findall(r"(--[a-z-]+)", str(command.help)))
     return set(command.create_parser("manage.py", name)._option_string_actions) | passed_on
 
 
