@@ -1,4 +1,4 @@
-"""Write the pages of docs/reference that the code knows best: commands, streams of dice, and the API.
+"""Write the pages of docs/reference that the code knows best: commands and the API.
 
     python -m tools.reference
 
@@ -119,38 +119,6 @@ def games_of_environment() -> set[str]:
     return set(islice(registered(), len(settings.ROOMS), None))
 
 
-def streams_page() -> str:
-    """Return the page of the streams of dice and cards of each game."""
-    from django.conf import settings
-    from django.utils.translation import override
-
-    from play.games.registry import registered
-
-    head = """\
-A stream is the purpose of a die or a card. Each stream has a count of its own. Files, the log and the page of a
-table's dice name a die by stream and count. A die depends on the key of the game, its stream and its count, and on no
-other stream.
-
-A name may have more parts:
-
-- `flow/stream`: a flow that runs beside others has counts of its own;
-- `deck/stream`: a card that is drawn from a pile;
-- `stream@anchor`: a die that a season shares. The anchor is a place in its calendar, such as `season/1943-07/3`.
-
-Only the streams marked *shared* can have an anchor.
-"""
-    parts = ["# Streams of dice\n", GENERATED, head]
-    with override("en"):
-        for game in islice(registered().values(), len(settings.ROOMS)):
-            rows = [
-                f"| `{stream}` | {sentence} | {'shared' if stream in game.title.shared else '–'} |"
-                for stream, sentence in sorted(game.words.streams.items())
-            ]
-            parts += [f"## {game.words.title}\n", "| stream | what it decides | in a season |\n|---|---|---|"]
-            parts += ["\n".join(rows) + "\n"]
-    return "\n".join(parts)
-
-
 def api_page() -> str:
     """Return the page of the HTTP API."""
     from campaigns.api.openapi import ENDPOINTS, REFUSED
@@ -184,7 +152,7 @@ def _type_name(kind: object) -> str:
     return f"list of `{of[0].__name__}`" if of else f"`{getattr(kind, '__name__', kind)}`"
 
 
-PAGES = {"commands.md": commands_page, "streams.md": streams_page, "api.md": api_page}
+PAGES = {"commands.md": commands_page, "api.md": api_page}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The pages of docs/reference say what the code says: commands, streams, the API, and every environment variable."""
+"""The pages of docs/reference say what the code says: commands, streams, the API, every environment variable."""
 
 import ast
 import re
@@ -104,13 +104,21 @@ def test_a_variable_that_is_missing_is_noticed(tmp_path):
 # Streams and the API
 
 
-def test_every_stream_that_the_rules_name_is_on_the_page():
+def test_every_stream_is_on_the_page_of_dice():
+    page = (FOLDER / "dice-streams.md").read_text(encoding="utf-8")
+    chapters = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE))
     for game in list(registered().values())[: len(settings.ROOMS)]:
         folder = ROOT.joinpath(*type(game.title).__module__.split(".")[:2])
         rules = "\n".join(path.read_text(encoding="utf-8") for path in (folder / "rules").rglob("*.py"))
         named = set(re.findall(r'\.roll\(\s*"([\w-]+)"', rules))
         assert len(named) > 2, game.name
         assert named | game.title.shared <= set(game.words.streams), game.name
+        on_page = {
+            stream
+            for span in re.findall(r"`([^`]+)`", chapters[str(game.words.title)])
+            for stream in [span, span.partition("/")[2]]
+        }
+        assert set(game.words.streams) - on_page == set(), game.name
 
 
 def test_every_address_of_the_api_is_on_the_page():

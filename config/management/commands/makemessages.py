@@ -25,7 +25,7 @@ msgstr ""
 class Command(makemessages.Command):
     """Django's own command: every language of the site unless one is named, one line a sentence, no line numbers."""
 
-    help = _("Collects every sentence for the translators, in Polish unless another language is named.")
+    help = _("Collects every sentence for the translators, in every language of the site unless one is named.")
     # A guess that nobody has read is worse than the English sentence.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
