@@ -71,4 +71,4 @@ def test_sentences_a_third_longer_fit_on_every_main_page(browser: Browser, site:
                 page.evaluate(LAID_ANEW)
                 found += [f"{address}, {screen}: {words}" for words in not_fitting(page) + overlapping(page)]
         context.close()
-    assert found == []
+    assert not found, "\n".join(found)
