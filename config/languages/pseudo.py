@@ -1,4 +1,4 @@
-"""A made-up language, `en-XA`: every sentence in brackets, its letters accented, a third longer.
+"""A made-up language, `en-XA`: every sentence in brackets, its letters accented, with them a third longer.
 
 It shows on a page what is not translated (letters without brackets) and what does not fit (words a third longer). It
 is made from the English sentences of the site, of Django and of the account library, and stored nowhere in the
@@ -49,7 +49,7 @@ def pseudo(sentence: str, longest: int = 0) -> str:
     before, after = body[: len(body) - len(body.lstrip("\n"))], body[len(body.rstrip("\n")) :]
     if not inner:
         return body
-    more = round(letters * LONGER)
+    more = max(round(letters * LONGER) - len(OPENS + CLOSES), 0)
     if longest:
         inner = inner[: longest - 2]
         more = min(more, longest - 2 - len(inner))

@@ -21,7 +21,8 @@ NOT_FITTING = """
     let why = "";
     for (let one = owner; one && one !== document.body; one = one.parentElement) {
       const how = getComputedStyle(one);
-      if (scrolls(how)) { why = "scrolls"; break; }
+      // What ends in an ellipsis is shortened by intent.
+      if (scrolls(how) || how.textOverflow === "ellipsis") { why = "by intent"; break; }
       if (["fixed", "sticky"].includes(how.position) && how.clipPath !== "none") break;
       const edge = one.getBoundingClientRect();
       const beyond = box.right > edge.right + slack || box.left < edge.left - slack;
@@ -30,13 +31,17 @@ NOT_FITTING = """
         break;
       }
     }
-    if (why === "scrolls") continue;
+    if (why === "by intent") continue;
     if (!why && box.right > innerWidth + slack) why = "beyond the page";
     const words = node.data.trim().slice(0, 40);
     if (why) found.push(`“${words}” ${why}: ${Math.round(box.left)} to ${Math.round(box.right)}`);
   }
   const wide = document.documentElement.scrollWidth;
-  if (wide > innerWidth + slack) found.push(`the page is ${wide} wide on a screen of ${innerWidth}`);
+  if (wide > innerWidth + slack) {
+    const widest = [...document.body.querySelectorAll("*")].find((one) => one.getBoundingClientRect().right > wide - 2);
+    const name = widest ? `${widest.tagName}.${widest.getAttribute("class") ?? ""}` : "nothing that is drawn";
+    found.push(`the page is ${wide} wide on a screen of ${innerWidth}, by ${name}`);
+  }
   return found;
 }
 """

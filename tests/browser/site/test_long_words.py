@@ -63,10 +63,12 @@ def test_sentences_a_third_longer_fit_on_every_main_page(browser: Browser, site:
             page.set_viewport_size(SCREENS["phone"])
             answer = page.goto(site + address)
             assert answer is not None and answer.status < 500, address
+            if answer.status == 404:  # not every career has every page
+                continue
             assert pseudo.OPENS in page.content(), address
             for screen, size in SCREENS.items():
                 page.set_viewport_size(size)
                 page.evaluate(LAID_ANEW)
                 found += [f"{address}, {screen}: {words}" for words in not_fitting(page) + overlapping(page)]
         context.close()
-    assert found == []
+    assert not found, "\n".join(found)
