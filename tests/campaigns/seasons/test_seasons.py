@@ -149,7 +149,7 @@ def test_a_season_without_aids_takes_no_aided_game_and_its_tables_show_no_odds_b
     with pytest.raises(services.EntryRefused):
         enter(strict, his)
     enter(easy, his)
-    assert may_set(his.session, OddsTiming.BEFORE) and 'class="aided">aided<' in page(come(ruth), "season", easy.pk)
+    assert may_set(his.session, OddsTiming.BEFORE) and 'class="aided">used odds<' in page(come(ruth), "season", easy.pk)
     enter(strict, mine)
     assert not may_set(mine.session, OddsTiming.BEFORE) and may_set(mine.session, OddsTiming.AFTER)
     assert not aids_are_allowed(Session(sandbox_of=mine.session), OddsTiming.BEFORE)
