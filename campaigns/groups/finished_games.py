@@ -45,7 +45,7 @@ class SeatLine(NamedTuple):
 FINISHED_GAMES = CsvFile[SeatLine](
     "group-games",
     _("Groups: finished games"),
-    Column("night", _("number of the table"), lambda line: str(line.game.session.pk)),
+    Column("night", _("number of the game"), lambda line: str(line.game.session.pk)),
     Column("game", _("`interceptor-ace`, `bomber-command` or `nightfighter`"), "game.session.title"),
     Column("ended", _("date and time of the end"), lambda line: line.game.ended.isoformat(), is_date=True),
     Column("dice", _("`fair`, `tabletop` or `imported`"), "game.source"),
