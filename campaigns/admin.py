@@ -1,4 +1,4 @@
-"""What staff see of people and groups: who they are and whether they may come in; no password, and no way in."""
+"""Admin pages for people and groups: names and access, without passwords."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -68,5 +68,5 @@ class GroupAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("members"))
     def size(self, group: Any) -> int:
-        """How many they are."""
+        """Return the number of members."""
         return int(group.size)

@@ -1,4 +1,4 @@
-"""What a game brings to careers and seasons, besides what its tables need (`play.games.registry`)."""
+"""Registration of a game for careers and seasons (its games are in `play.games.registry`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which records staff may read: none of a running game that hides something, and none that a running season hides.
+"""Records that staff may read: none of a running game with hidden facts, none that a running season hides.
 
 Staff play, too. So what they read is the same whatever is hidden in a game that is under way.
 """
@@ -17,8 +17,10 @@ def in_no_running_season(path: str = "session") -> Q:
     first, second = (Match.objects.filter(finished=None, voided=None).values(night) for night in ("first", "second"))
     sealed = Q(**{f"{path}__calendar__isnull": False, f"{path}__calendar__opened": None})
     found = ~sealed & ~Q(**{f"{path}__in": entered})
-    return found & ~Q(**{f"{path}__in": first.filter(first__isnull=False)}) & ~Q(
-        **{f"{path}__in": second.filter(second__isnull=False)}
+    return (
+        found
+        & ~Q(**{f"{path}__in": first.filter(first__isnull=False)})
+        & ~Q(**{f"{path}__in": second.filter(second__isnull=False)})
     )
 
 

@@ -13,7 +13,7 @@ from play.fairness.commitments import spent_commitments_delete
 
 @shared_task
 def forget_players() -> None:
-    """Who has left, and guests who have not come back: a bounded step, and another message while there are more."""
+    """Delete players who have left and stale guests: a bounded step, and another message while there are more."""
     _forgotten, more = services.players_purge()
     if more:
         forget_players.apply_async()

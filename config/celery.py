@@ -35,7 +35,7 @@ class Fixup(DjangoFixup):
 
     @cached_property
     def worker_fixup(self) -> DjangoWorkerFixup:
-        """What a worker does for Django, before and after each task."""
+        """Prepare Django before and after each task of a worker."""
         return Connections(self.app)
 
 

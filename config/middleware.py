@@ -1,4 +1,4 @@
-"""What happens to every request: an id and a line of the access log, and static files from where they lie."""
+"""Middleware for every request: an id, a line of the access log, and static files."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""What staff see of games: where they stand, what has failed; nothing that tells of a running game."""
+"""Admin pages for games: their state and their failures, without secrets of running games."""
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet

@@ -1,4 +1,4 @@
-"""What runs in the workers: an id in, a service called, nothing else; and the sweep that sends again what was lost."""
+"""Background tasks: each takes an id and calls a service. A sweep sends lost ones again."""
 
 from datetime import timedelta
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What the account library asks of the house: which row a new account takes, and the name it carries."""
+"""Adapter for the account library: the row and the name of a new account."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What can be done to a player's account: begin as a guest, change how pages read, leave, be forgotten."""
+"""Services for accounts: guest, settings, leave and deletion."""
 
 import logging
 import secrets

@@ -60,7 +60,7 @@ def fly_now(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="guest")
 @audience(ANYONE)
 def guest_continue(request: HttpRequest) -> HttpResponse:
-    """Who was asked to sign in, such as one who was sent a link, goes on as a guest to where they wanted to go."""
+    """Continue as a guest to the page that asked for a sign-in."""
     somebody(request)
     return _back(request)
 
@@ -69,7 +69,7 @@ def guest_continue(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="guest")
 @audience(ANYONE, of=seat_offered)
 def guest_take_seat(request: HttpRequest, offered: Seat) -> HttpResponse:
-    """Who was sent a seat's link takes it with one button, under a name of their own or one of the house's."""
+    """Take a seat by its link as a guest, under a name of one's own or a default one."""
     if not offered.is_free:
         raise Http404
     form = GuestForm(request.POST)

@@ -22,10 +22,10 @@ def new_token() -> str:
 
 
 class Token(models.Model):
-    """What lets a program read a group."""
+    """Token that lets a program read a group."""
 
     class Scope(models.TextChoices):
-        """What may be read by it."""
+        """Data that a token may read."""
 
         SEASONS = "seasons", _("seasons and ladders")
         MEMBERS = "members", _("seasons and ladders, and who is in the group")

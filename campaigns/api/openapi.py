@@ -40,7 +40,7 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """How it is asked."""
+        """Return the HTTP method."""
         return "get" if self.body is None else "post"
 
 

@@ -1,4 +1,4 @@
-"""What can be done with a group's tokens: make one, withdraw it."""
+"""Services for a group's tokens: create and withdraw."""
 
 from django.db import transaction
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What programs ask, and the page of the tokens that let them in.
+"""API views, and the page of the tokens that give access.
 
 Each answer is of a declared type, and no season tells more than all who fly have behind them.
 """
@@ -83,7 +83,7 @@ def api_group(group: Group) -> schemas.GroupSchema:
 
 @by_token(Token.Scope.MEMBERS)
 def api_members(group: Group) -> list[schemas.MemberSchema]:
-    """Who is in it."""
+    """Return the members."""
     found = group.memberships.select_related("player")
     return [schemas.MemberSchema(name=str(one.player), role=one.get_role_display()) for one in found]
 
@@ -189,7 +189,7 @@ def api_nights(group: Group) -> list[schemas.NightSchema]:
 @require_GET
 @audience(ANYONE)
 def api_description(request: HttpRequest) -> HttpResponse:
-    """What can be asked, as OpenAPI."""
+    """Return the OpenAPI description."""
     return sent(openapi_document())
 
 

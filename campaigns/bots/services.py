@@ -1,4 +1,4 @@
-"""What can be done with programs that play: make an account for one, give it a seat, set a night against the house."""
+"""Services for bot accounts: create one, give it a seat, start a game against this site's bots."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""What staff see of a game's careers: heads, what hangs on them, and the flights of bots."""
+"""Admin pages for a game's careers: heads, dependent rows and flights of bots."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -143,7 +143,7 @@ class CareerAdmin(ReadOnlyAdmin):
 
 
 class CareerRowAdmin(ReadOnlyAdmin):
-    """What hangs on careers, of those that staff may read."""
+    """Rows of careers that staff may read."""
 
     list_select_related = ("career__owner",)
     search_fields = ("career__name", "career__owner__display_name", "career__owner__email")

@@ -21,7 +21,7 @@ Values = Iterable[tuple[int, float]]
 
 @dataclass
 class GraphFrame:
-    """How wide the drawing is, and where its axis runs."""
+    """Width of the drawing, and position of its axis."""
 
     name: str
     width: int
@@ -31,7 +31,7 @@ class GraphFrame:
 
     @property
     def end(self) -> int:
-        """Where the axis ends."""
+        """Return the end of the axis."""
         return self.width - self.right
 
 
@@ -94,7 +94,7 @@ class Axis:
         return round(self.frame.left + place * self.step, 1)
 
     def unflown(self, over: bool) -> tuple[float, float] | None:
-        """What is still to come: left, width."""
+        """Return the unflown part: left and width."""
         if over or self.reached >= self.count:
             return None
         return self.x(self.reached), round(self.frame.end - self.x(self.reached), 1)

@@ -27,7 +27,7 @@ MOST_ROWS = 5000
 
 
 class SiteStatement(msgspec.Struct, forbid_unknown_fields=True):
-    """What the house that writes a career down says of it: whose dice, and the commitment of its table if it has one.
+    """Statement of the site that exports a career: source of its dice, and commitment of its game if any.
 
     Whoever takes the file in believes none of it.
     """

@@ -1,4 +1,4 @@
-"""What the head of every career has, whichever game it is flown in."""
+"""Head of every career, in any game."""
 
 import uuid
 from typing import TYPE_CHECKING, TypeVar
@@ -17,7 +17,7 @@ Career = TypeVar("Career", bound="CareerBase")
 
 
 class CareerSource(models.TextChoices):
-    """Whose dice a career hangs on."""
+    """Source of the dice of a career."""
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
@@ -79,7 +79,7 @@ class BotFlightBase(models.Model):
         career_id: uuid.UUID
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of a flight."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
@@ -110,5 +110,5 @@ class BotFlightBase(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it is under way."""
+        """Return whether the flight is under way."""
         return self.status == self.Status.RUNNING

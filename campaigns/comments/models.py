@@ -9,7 +9,7 @@ NIGHT = 0
 
 
 class Comment(models.Model):
-    """What somebody wrote under one line of a log, or under a night."""
+    """Comment under one line of a log, or under a night."""
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="footnotes")
     seat = models.CharField(max_length=60, blank=True)

@@ -1,4 +1,4 @@
-"""What stands under what, and who may read it: no line of a season before the reader has flown it."""
+"""Comments and their readers: none on a line of a season that the reader has not flown."""
 
 import uuid
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What happened in a group, in sentences, each from a row that an event has written, as far as the reader has flown."""
+"""Activity of a group in sentences, one from each row of an event, as far as the reader has flown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

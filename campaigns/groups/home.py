@@ -1,4 +1,4 @@
-"""What the home of a group shows: what waits for the reader, whose turn it is, its seasons in short, who is here."""
+"""Context of a group's home: the reader's obligations, turns, seasons in short, and members online."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -29,7 +29,7 @@ def in_a_week() -> datetime:
 
 
 class Visibility(models.TextChoices):
-    """Who may read a group's pages."""
+    """Visibility of a group's pages."""
 
     PRIVATE = "private", _("Private: its members")
     UNLISTED = "unlisted", _("Unlisted: everybody who has its address")
@@ -37,7 +37,7 @@ class Visibility(models.TextChoices):
 
 
 class Role(models.IntegerChoices):
-    """What a member may do, the most first. The owner is a steward whose the group is."""
+    """Role of a member, the highest first. The owner is a steward."""
 
     MODERATOR = 1, pgettext_lazy("role", "steward")
     MEMBER = 2, pgettext_lazy("role", "member")
@@ -138,7 +138,7 @@ class Invitation(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still lets anybody in."""
+        """Return whether the invitation is still valid."""
         return self.withdrawn is None and self.expires > timezone.now()
 
 
@@ -175,10 +175,10 @@ class SharedTable(models.Model):
 
 
 class AuditEntry(models.Model):
-    """What somebody did to a group: its stewards read it back."""
+    """Change to a group, for its stewards to read."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """Kind of the change."""
 
         FOUNDED = "founded", _("created the group")
         CHANGED = "changed", _("changed its name, description or readers")

@@ -54,6 +54,6 @@ def _groups_of(player: Player) -> QuerySet[Group]:
 
 
 def _standing() -> QuerySet[SharedPack]:
-    """What is shared by people who are still in the group: who goes takes his charts along."""
+    """Return packs shared by people who are still in the group."""
     member = Membership.objects.filter(group=OuterRef("group"), player=OuterRef("pack__owner"))
     return SharedPack.objects.filter(Exists(member.exclude(role=Role.READER)))

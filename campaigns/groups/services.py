@@ -1,4 +1,4 @@
-"""What can be done with a group: found it, invite, come in, give roles, go."""
+"""Services for groups: create, invite, join, give roles, leave."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What a group's seasons come to over the years: all-time tables, one member across the games, one against another.
+"""All-time standings of a group: seasons, members across games, and head to head.
 
 A duplicate season that runs is left out: what it comes to is told line by line, on its own page.
 """
@@ -39,7 +39,7 @@ class LastLine(NamedTuple):
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """Where one entry stood at the end of a season, or stands."""
+    """Place of an entry, final or present."""
 
     season: Season
     entry: int
@@ -55,7 +55,7 @@ class FinalPlace:
 
 @dataclass
 class PlayerTotal:
-    """What a player's games of one title come to."""
+    """Total of a player's games of one title."""
 
     player: int
     who: Player | None = None
@@ -85,12 +85,12 @@ class AllTimeTable:
 
     @property
     def has_matches(self) -> bool:
-        """Whether anybody has played a match of it."""
+        """Return whether a match of this title has been played."""
         return any(one.matches for one in self.sums)
 
     @property
     def has_entries(self) -> bool:
-        """Whether anybody has entered a game of it."""
+        """Return whether a game of this title has been entered."""
         return any(one.games for one in self.sums)
 
 
@@ -155,12 +155,12 @@ class AllTimeKind:
 
     @property
     def is_rated(self) -> bool:
-        """Whether ratings are of it: matches are games of two sides, and no years."""
+        """Return whether the title has ratings, as matches of games with two sides have."""
         return self.log is None or not self.log.name
 
     @property
     def named(self) -> str:
-        """What it is called."""
+        """Return the name."""
         game = titles.words_of(self.title).title
         return f"{game}: {self.log.name}" if self.log is not None and self.log.name else game
 
@@ -207,7 +207,7 @@ def margin_for(match: Match, player: int) -> int:
 
 @dataclass
 class HeadToHead:
-    """How one stands against another: matches, and seasons in which both had a game."""
+    """Head to head of two players: matches, and seasons in which both had a game."""
 
     player: int
     who: Player | None = None

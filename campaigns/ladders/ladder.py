@@ -30,7 +30,7 @@ MOST_EQUAL = 3
 
 @dataclass(frozen=True)
 class LadderQuery:
-    """What a reader asks of the ladder: which rows, and which page of them."""
+    """Filter of the ladder: which rows, and which page of them."""
 
     show: str = "all"
     search: str = ""
@@ -38,7 +38,7 @@ class LadderQuery:
 
     @property
     def whole(self) -> bool:
-        """Whether nobody is left out."""
+        """Return whether no row is left out."""
         return self.show == "all" and not self.search
 
 
@@ -53,7 +53,7 @@ class SeasonRecord:
 
 
 class FormLine(NamedTuple):
-    """What the race and the form read of a line."""
+    """Line as the race and the form read it."""
 
     line: int
     value: int
@@ -85,7 +85,7 @@ class Ladder:
 
     @property
     def luck_adjusted(self) -> bool:
-        """Whether anybody who is shown has a result with luck taken off."""
+        """Return whether a shown row has a result without luck."""
         return any(row.luck_adjusted is not None for row in self.rungs)
 
 

@@ -30,7 +30,7 @@ class RaceCurve:
 
     @property
     def bar_top(self) -> float:
-        """Where the bar begins that ends a line."""
+        """Return the top of the bar that ends a line."""
         return self.end[1] - 8
 
 
@@ -53,7 +53,7 @@ class RaceChart:
 
     @property
     def deep(self) -> int:
-        """How high the field is."""
+        """Return the height of the field."""
         return self.base - self.top
 
 

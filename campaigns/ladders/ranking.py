@@ -1,4 +1,4 @@
-"""Where everybody stands in a season at a line: read and put in order once for each edition of it, not for each reader.
+"""Standings of a season at a line, computed once per edition and not per reader.
 
 A season has a new edition whenever something in its standings changes, in the same transaction. What is kept here is
 the same for everybody whose horizon is the same line; who reads, and whose row it is, is nothing that it knows.
@@ -36,7 +36,7 @@ FIELDS = (
 
 
 class RankedScore(NamedTuple):
-    """What the ladder knows of an entry before it knows its name."""
+    """Score of an entry before its name is known."""
 
     entry: int
     line: int
@@ -78,7 +78,7 @@ class RaceStep(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LadderCells:
-    """What one row of the ladder is drawn from: plain data, so that a row that says the same is drawn once."""
+    """Cells of one ladder row as plain data, so that an equal row is drawn once."""
 
     place: int | None
     moved: int | None
@@ -148,7 +148,7 @@ FILTERS: dict[str, Fits] = {
 
 @dataclass(frozen=True)
 class Ranking:
-    """Where everybody stood at a line, the first first; equal keys share a place."""
+    """Standings at a line, in order; equal keys share a place."""
 
     figures: list[RankedScore]
     places: list[int | None]

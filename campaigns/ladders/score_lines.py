@@ -1,4 +1,4 @@
-"""What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
+"""Season scores of a game, line by line: a seat's figure, and the events of each line.
 
 A game that knows lines has a `season` (`campaigns.games`): it gives the `SeasonLog` for the terms that are played by.
 What is played by others, and a game without one, has a single line: its result.
@@ -77,16 +77,16 @@ class CalendarMonth:
 
 
 class SeasonLog(Protocol):
-    """What a room says of its seasons, in the types of its own state and charts."""
+    """Season log of a game, in the types of its own state and charts."""
 
     @property
     def name(self) -> str | Promise:
-        """What is played, in words, where the game's own name does not say it."""
+        """Return the name of the mode, if the game's own name does not say it."""
         ...
 
     @property
     def named(self) -> str | Promise:
-        """What is asked of one who begins in a duplicate season, in words: the name of whom."""
+        """Return the label of the name that a duplicate season asks for."""
         ...
 
     @property
@@ -106,17 +106,17 @@ class SeasonLog(Protocol):
 
     @property
     def comparison(self) -> "SeasonComparison | None":
-        """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
+        """Return the line-by-line comparison of a duplicate season (`SeasonComparison`); None if there is none."""
         ...
 
     @property
     def coverage_note(self) -> str | Promise:
-        """What a place in its table tells, and what it does not, as that was measured."""
+        """Return a note on what a place in the standings proves, as measured."""
         ...
 
     @property
     def seat(self) -> str:
-        """Whose seat an entry of a duplicate season has."""
+        """Return the seat of an entry of a duplicate season."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""How far somebody may see into a duplicate season: as far as he has flown himself, and after its last day everything.
+"""Spoiler limit of a duplicate season: a reader's own last line, and everything after its last day.
 
 Whoever shows anything of a season (table, race, records, feed, files, hooks) asks here, and shows no line beyond.
 """

@@ -1,4 +1,4 @@
-"""What the page of one match shows: both nights, what they came to once both are over, and what that says."""
+"""Context of a match: both nights, their results once both are over, and their meaning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ WIDTH = 320
 
 @dataclass
 class MatchPoints:
-    """What one thing brought in a night, to whose good, drawn as a bar of hundredths of the longest."""
+    """Points of one kind in a night, and for whom, as a bar of hundredths of the longest."""
 
     name: str
     value: float
@@ -50,7 +50,7 @@ class MatchNight:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
-    """What the page of a match shows to a reader."""
+    """Context of a match for a reader."""
 
     season: Season
     match: Match

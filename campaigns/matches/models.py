@@ -77,17 +77,17 @@ class Match(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be played out."""
+        """Return whether the match is still to be finished."""
         return self.finished is None and self.voided is None
 
     @property
     def counts(self) -> bool:
-        """Whether its margin stands in the table."""
+        """Return whether the margin counts in the standings."""
         return self.finished is not None and self.voided is None
 
     @property
     def is_rated(self) -> bool:
-        """Whether it moves what is known of both: a pair that was played to its end, and no single night."""
+        """Return whether the match changes ratings: a finished pair, and not a single night."""
         return self.counts and self.lost_by_time_id is None and not self.season.bids
 
     @property
@@ -97,7 +97,7 @@ class Match(models.Model):
 
 
 class Bid(models.Model):
-    """What a contender gives for a side, known to nobody before both have bid."""
+    """Bid of a contender for a side, secret until both have bid."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="bids")
     contender = models.ForeignKey(Contender, models.CASCADE, related_name="+")
@@ -115,7 +115,7 @@ class Bid(models.Model):
 
 
 class Rating(models.Model):
-    """How a match has moved what is known of a player: his rating before it and after."""
+    """Change of a player's rating by a match."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
@@ -142,5 +142,5 @@ class Rating(models.Model):
 
     @property
     def certain(self) -> float:
-        """What is certain of it: the rating less two of its errors."""
+        """Return the certain rating: the rating minus two standard errors."""
         return self.mu - 2 * self.sigma

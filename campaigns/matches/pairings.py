@@ -1,4 +1,4 @@
-"""Who meets whom: everybody everybody else as long as they are few, else a Swiss system without rematches."""
+"""Pairings: everybody meets everybody while they are few, else a Swiss system without rematches."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""What the page of a season of matches shows: who meets whom, what came of it, and the ratings with their error."""
+"""Context of a season of matches: pairings, results, and ratings with their error."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ HEAVY = [f"{night}__{name}" for night in ("first", "second") for name in ("recor
 
 @dataclass
 class MatchTableCell:
-    """What a row has against a column."""
+    """Cell of a row against a column."""
 
     match: Match | None = None
     margin: int | None = None
@@ -80,7 +80,7 @@ def matches_in(found: QuerySet[Match]) -> QuerySet[Match]:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchesPage:
-    """What the page of a season of matches shows to a reader."""
+    """Context of a season of matches for a reader."""
 
     season: Season
     words: GameText

@@ -1,4 +1,4 @@
-"""What is done to keep order: block somebody, let him in again, report, settle a report."""
+"""Services for moderation: block, unblock, report, settle a report."""
 
 from django.db import transaction
 from django.utils import timezone

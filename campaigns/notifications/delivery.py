@@ -73,7 +73,7 @@ def _note(notices: Sequence[Notification], **what: datetime | None) -> int:
 
 
 class NotificationWithdrawn(Exception):
-    """What was to be told is true no longer."""
+    """A notice that is out of date."""
 
 
 def _hand_over(notices: Sequence[Notification]) -> None:

@@ -1,4 +1,4 @@
-"""What somebody wants to hear and how, a group's hook, and what waits to go out."""
+"""Models of notifications: settings, a group's webhook, and the outbox."""
 
 import secrets
 
@@ -14,7 +14,7 @@ def new_secret() -> str:
 
 
 class Mail(models.TextChoices):
-    """When letters come."""
+    """Frequency of e-mails."""
 
     NEVER = "never", _("never")
     AT_ONCE = "at-once", _("at once")
@@ -22,7 +22,7 @@ class Mail(models.TextChoices):
 
 
 class NotificationPreference(models.Model):
-    """How one player wants to hear of his turns."""
+    """Notification settings of one player."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
     mail = models.CharField(_("e-mails"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
@@ -40,10 +40,10 @@ class NotificationPreference(models.Model):
 
 
 class Webhook(models.Model):
-    """Where a group has its notices sent."""
+    """Webhook of a group."""
 
     class Shape(models.TextChoices):
-        """What is sent."""
+        """Format of a webhook message."""
 
         PLAIN = "plain", _("plain JSON: kind, text, group, address")
         CHAT = "chat", _("for chat services")
@@ -72,7 +72,7 @@ class Webhook(models.Model):
 
 
 class WebhookMessage(models.Model):
-    """What a hook was told of a table or a season: one message a night, which is edited as it goes on."""
+    """Message at a webhook for a session or season: one per night, edited as it goes on."""
 
     hook = models.ForeignKey(Webhook, models.CASCADE, related_name="messages")
     session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="+")
@@ -99,13 +99,13 @@ class Notification(models.Model):
     """One thing to be told to one person, by one channel: written in the transaction that made it true."""
 
     class Channel(models.TextChoices):
-        """How it goes."""
+        """Channel of a notice."""
 
         MAIL = "mail", _("mail")
         WEBHOOK = "hook", _("hook")
 
     class Kind(models.TextChoices):
-        """What is told."""
+        """Kind of a notice."""
 
         TURN = "turn", _("your turn")
         PLOTTED = "plotted", _("your opponent has given orders")

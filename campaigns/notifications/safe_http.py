@@ -28,7 +28,7 @@ class UnsafeAddress(Exception):
 
 @dataclass(frozen=True)
 class HttpTarget:
-    """Where a message goes: the name for the certificate, and the address that was looked at."""
+    """Target of a message: the name for the certificate, and the address that was resolved."""
 
     host: str
     port: int
@@ -104,7 +104,7 @@ class _Pinned(http.client.HTTPSConnection):
 
 @dataclass(frozen=True)
 class HttpAnswer:
-    """What came back: whether it was taken, and by which number the other side knows it."""
+    """Answer of a server: whether it accepted the message, and the number that it gave to it."""
 
     taken: bool
     number: str = ""

@@ -1,4 +1,4 @@
-"""What notices say: that something waits for somebody at a table, and nothing of what is played there."""
+"""Texts of notices: somebody's turn, and nothing of the game itself."""
 
 from collections.abc import Sequence
 

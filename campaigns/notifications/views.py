@@ -33,7 +33,7 @@ def preference_at(token: str) -> NotificationPreference:
 @never_cache
 @audience(SIGNED_IN)
 def notifications(request: PlayerRequest) -> HttpResponse:
-    """How one hears of one's turns."""
+    """Show and change a player's notification settings."""
     preference = NotificationPreference.objects.filter(player=request.user.pk).first()
     form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=preference)
     if request.method == "POST" and form.is_valid():
@@ -72,7 +72,7 @@ def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpRe
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
 def group_webhook(request: PlayerRequest, group: Group) -> HttpResponse:
-    """Where a group has its notices sent."""
+    """Show and change a group's webhook."""
     webhook = Webhook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":
         services.webhook_remove(group=group, by=request.user)

@@ -13,7 +13,7 @@ from engine.kernel.score import ScorePart, SeatScore, visible_score
 
 
 class ResultSource(models.TextChoices):
-    """Whose dice a result hangs on."""
+    """Source of the dice of a result."""
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
@@ -34,7 +34,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
 
 class Result(models.Model):
-    """Where a seat stands by the measure of its game; written when the game moves, and known to all when it is over.
+    """Result of a seat by the measure of its game; written as the game moves, public when it is over.
 
     While a game runs, parts of it may be known to some seats alone: then the value is too. Whoever shows a running
     result asks `known_to`, and whoever compares results asks for those that are `open()`.

@@ -33,16 +33,16 @@ class ComparisonLine:
 
 
 class SeasonComparison(Protocol):
-    """How a room tells the lines of a duplicate season."""
+    """Line-by-line comparison of a duplicate season."""
 
     @property
     def shared_conditions(self) -> str | Promise:
-        """What is the same for all, in words."""
+        """Return the common conditions, in words."""
         ...
 
     @property
     def reveal_note(self) -> str | Promise:
-        """What opens when one has flown a line, in a sentence."""
+        """Return a sentence on what becomes visible after a line is flown."""
         ...
 
     @property

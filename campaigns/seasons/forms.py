@@ -18,7 +18,7 @@ AGREED = ("pace", "leave", "late")
 
 
 class SeasonForm(forms.ModelForm):
-    """What is played, by whom how often, from when to when."""
+    """Season form: game, entries per player and dates."""
 
     like = forms.ChoiceField(
         label=_("Game and rules"),

@@ -23,7 +23,7 @@ def site_day(at: datetime | None = None) -> date:
 
 
 class TieBreak(models.TextChoices):
-    """What parts those whose figures are equal."""
+    """Tie-break of equal results."""
 
     SECOND = "second", _("the rulebook’s second measure, then fewer flown")
     FLOWN = "flown", _("fewer flown")
@@ -31,7 +31,7 @@ class TieBreak(models.TextChoices):
 
 
 class TimeoutPolicy(models.TextChoices):
-    """What follows when time has run out, as agreed at the start: at each table (`play.clocks`), or for the match."""
+    """Consequence of a timeout, as agreed at the start: in each game (`play.clocks`), or for the match."""
 
     WAIT = OverrunPolicy.WAIT.value, OverrunPolicy.WAIT.label
     CALL = OverrunPolicy.CALL.value, OverrunPolicy.CALL.label
@@ -112,7 +112,7 @@ class Season(models.Model):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all of its pilots meet the same."""
+        """Return whether all its pilots meet the same raids."""
         return self.calendar_id is not None
 
     def is_final(self, today: date | None = None) -> bool:
@@ -160,7 +160,7 @@ class SeasonEntry(models.Model):
 
 
 class SeasonStart(models.Model):
-    """That somebody has begun in a duplicate season: once, whatever became of his game, for he knows its raids now."""
+    """Start in a duplicate season: once per player, because he then knows its raids."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="starts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -176,7 +176,7 @@ class SeasonStart(models.Model):
 
 
 class ScoreRow(models.Model):
-    """Where an entry stood after a line: standings are kept by line, for each reader sees them as far as he has flown.
+    """Score of an entry after a line. Standings are stored by line, because each reader sees them up to his own.
 
     Line 0 is the moment of entry. `head` is the last line so far.
     """

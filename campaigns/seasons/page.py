@@ -1,4 +1,4 @@
-"""What the page of a season shows, put together for its template."""
+"""Context of a season's page."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ Band = tuple[str, list[LadderRow]]
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonPage:
-    """What the page of a season shows to a reader."""
+    """Context of a season's page for a reader."""
 
     season: Season
     words: GameText

@@ -1,4 +1,4 @@
-"""What the pages of seasons ask of the database: what stands where, and which games of one's own fit."""
+"""Queries for season pages: entries, standings, and the reader's games that fit."""
 
 import uuid
 from datetime import UTC, datetime, time
@@ -24,7 +24,7 @@ MIRRORED = 2
 
 
 class Pattern(NamedTuple):
-    """What a season is played like: game, terms and charts, and the set-up of the game that it was taken from."""
+    """Template of a season: game, terms and charts, and the set-up of the game that it was taken from."""
 
     title: str
     terms: dict[str, Json]
@@ -34,13 +34,13 @@ class Pattern(NamedTuple):
 
     @property
     def may_be_mirrored(self) -> bool:
-        """Whether it is a game for two, whose sides can be swapped under one sky."""
+        """Return whether the game has two sides that can be swapped."""
         game = titles.title_of(self.title)
         return bool(game.shared and self.setup and len(game.seats(read_setup(self.title, self.setup))) == MIRRORED)
 
     @property
     def may_be_shared(self) -> bool:
-        """Whether all may be given the same to meet: the game has draws for it, and a log by which it is told."""
+        """Return whether all can meet the same: the game has shared draws, and a log that compares them."""
         log = log_of(self.title, self.terms)
         return bool(titles.title_of(self.title).shared and log and self.setup and log.shares(self.setup))
 

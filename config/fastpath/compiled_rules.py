@@ -27,7 +27,7 @@ SWITCH = "RULES"
 
 
 class RulesForm(NamedTuple):
-    """Which form of the rules serves, and why: `compiled`, or plain for one of three reasons."""
+    """Form of the rules in use, and the reason: `compiled`, or plain for one of three reasons."""
 
     name: str
     why: str
@@ -35,7 +35,7 @@ class RulesForm(NamedTuple):
 
 
 class BuildManifest(TypedDict):
-    """What a build says of itself: its sources, its modules with their files and hashes, and its libraries."""
+    """Manifest of a build: sources, modules with their files and hashes, and libraries."""
 
     digest: str
     mypyc: str

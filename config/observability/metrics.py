@@ -73,7 +73,7 @@ class Sample(NamedTuple):
 
 
 class ProcessMetrics:
-    """What this process has counted since it began."""
+    """Counters of this process since its start."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

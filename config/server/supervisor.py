@@ -195,7 +195,7 @@ class Supervisor:
 
     @property
     def address(self) -> str:
-        """Where the house is open."""
+        """Return the address of the site."""
         return f"http://{HOST}:{self.port}"
 
     def start_broker(self) -> None:

@@ -23,7 +23,7 @@ TURN = ""
 
 
 class Substitution(msgspec.Struct, forbid_unknown_fields=True):
-    """What the order holds."""
+    """Payload of a substitution order."""
 
     policy: str
     orders: dict[str, object]

@@ -73,7 +73,7 @@ class ChartPack(models.Model):
 
     @property
     def key(self) -> str:
-        """What a session or a career calls it by."""
+        """Pack name that sessions and careers store."""
         return f"own-{self.pk.hex}"
 
 
@@ -81,7 +81,7 @@ class Calibration(models.Model):
     """Games that bots play by a player's charts and by the standard ones, in the background, for their figures."""
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of a calibration."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")

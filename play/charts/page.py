@@ -1,4 +1,4 @@
-"""What the pages of charts show: lists of packs, a pack with tables and differences, a calibration’s figures."""
+"""Context of the chart pages: lists of packs, a pack with its tables and differences, calibration figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

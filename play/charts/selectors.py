@@ -273,7 +273,7 @@ def tables_of(content: PackContent) -> list[TableShown]:
 
 
 class RowBudget:
-    """How much of a pack one page still shows."""
+    """Number of rows of a pack that one page may still show."""
 
     def __init__(self, rows: int) -> None:
         self.rows, self.signs = rows, MOST_SIGNS
@@ -357,7 +357,7 @@ class PackDifference:
 
 
 class _Absent:
-    """What stands for an entry that one of two packs lacks."""
+    """Placeholder for an entry that one of two packs lacks."""
 
 
 _ABSENT = _Absent()

@@ -1,4 +1,4 @@
-"""What can be done with a player's chart packs: bring in, change, share, copy, calibrate and delete."""
+"""Services for a player's chart packs: import, change, share, copy, calibrate and delete."""
 
 import re
 import time
@@ -39,7 +39,7 @@ LONGEST_WORD = 300
 
 
 class PackRefused(Exception):
-    """What was asked of a pack cannot be; the sentence says why."""
+    """A refused change of a pack; the sentence says why."""
 
 
 def pack_import(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:

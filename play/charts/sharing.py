@@ -22,7 +22,7 @@ class SharingGroup:
 
 
 class SharingGroups:
-    """What is asked about circles; as long as no room knows any, there are none."""
+    """Queries about groups that packs are shared with; without an app that has groups there are none."""
 
     def of(self, player: Player) -> list[SharingGroup]:
         """Return the circles with which this player may share."""

@@ -212,5 +212,5 @@ def calibration_stop(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
 @never_cache
 @audience(OWNER, of=selectors.own_at)
 def calibration_progress(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
-    """How far it has come, and its figures so far."""
+    """Show the progress of a calibration and its figures so far."""
     return render(request, "play/charts/_calibration.html", pack_pages.calibration_of(pack))

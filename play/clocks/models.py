@@ -1,4 +1,4 @@
-"""What is kept of a table that is played by turns: its terms, and the clocks of its seats."""
+"""Models of time control: the terms of a game and the clocks of its seats."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OverrunPolicy(models.TextChoices):
-    """What follows when a clock has run out."""
+    """Consequence of an expired clock."""
 
     WAIT = "wait", _("nothing: the page only shows it")
     CALL = "call", _("the waiting player may let the computer answer")

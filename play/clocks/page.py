@@ -1,4 +1,4 @@
-"""What a table's page shows of time: whose turn it is and since when, how long it has, leave and pauses."""
+"""Context of the clocks on a game's page: turn, time left, leave and pauses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class ShownClock:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownClocks:
-    """How the clocks of a table stand, and what a seat may do about time."""
+    """The clocks of a game and the actions that a seat has on them."""
 
     rows: Sequence[ShownClock]
     looks_in: int

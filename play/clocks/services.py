@@ -1,4 +1,4 @@
-"""What is done with clocks: wound when a game moves, rested by leave and by consent, and heeded when they run out."""
+"""Services for clocks: move, pause, grant leave, and act on expired ones."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime

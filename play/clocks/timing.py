@@ -40,7 +40,7 @@ class SeatClock(msgspec.Struct):
 
     @property
     def is_answered(self) -> bool:
-        """Whether the computer has begun to answer in this turn."""
+        """Return whether the computer has begun to answer in this turn."""
         return bool(self.since) and self.answered == self.since
 
 

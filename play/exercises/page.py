@@ -1,4 +1,4 @@
-"""What the page of an exercise shows: the moment and its orders; once one has answered, the field and the rollouts."""
+"""Context of an exercise: the moment and its orders; after an answer, the other answers and the rollouts."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How the moment of a week is chosen: from looks back that were offered, the dearest whose margin is three errors."""
+"""Choose the moment of a week: the costliest decision of offered reviews whose margin is three errors."""
 
 import datetime
 import json

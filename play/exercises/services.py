@@ -1,4 +1,4 @@
-"""What a player does about exercises: offer moments of his games, and say what he would have done."""
+"""Services for exercises: offer the moments of a game, and record an answer."""
 
 from django.db import transaction
 

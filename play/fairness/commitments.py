@@ -29,7 +29,7 @@ LONGEST_NONCE = 64
 
 @dataclass(frozen=True)
 class Commitment:
-    """What binds the dice of a table before it is set."""
+    """Commitment that binds the dice of a game before it is created."""
 
     number: str
     secret_key: str = ""
@@ -58,7 +58,7 @@ class Commitment:
 
 @dataclass(frozen=True)
 class PostedCommitment:
-    """What a form brings that begins a game: the pledge that its page has shown, and the player's own number."""
+    """Commitment and number of the player, as posted by the form that starts a game."""
 
     pledge: Commitment | None = None
     nonce: str = ""

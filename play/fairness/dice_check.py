@@ -19,7 +19,7 @@ SHOWN = 2000
 
 @dataclass
 class DiceVerdict:
-    """What a check has found: how many draws are proven, how many hang on another seed, and what is wrong."""
+    """Result of a dice check: draws proven, draws from another seed, and faults."""
 
     proven: int = 0
     elsewhere: int = 0
@@ -27,7 +27,7 @@ class DiceVerdict:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 

@@ -32,7 +32,7 @@ class CannotCheck(ValueError):
 
 @dataclass
 class FileCheckResult:
-    """What a check has to say: what is wrong, of what the file is proof and of what not, and the upshot."""
+    """Result of a file check: faults, what the file proves, what it does not, and a summary."""
 
     upshot: str
     faults: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ class FileCheckResult:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 

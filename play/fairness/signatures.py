@@ -15,7 +15,7 @@ from play.fairness.signing_keys import is_acceptable, signing_key
 
 
 class Signature(msgspec.Struct, forbid_unknown_fields=True):
-    """What stands at the foot of a file: whose it is, by the public key, and the signature over all the rest."""
+    """Signature of a file: the public key and the signature over all other fields."""
 
     key: str
     signature: str
@@ -23,14 +23,14 @@ class Signature(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class SignatureCheck:
-    """What came of looking at a seal: `state` is none, broken, retired, or whose it is: ours, wanted or other."""
+    """Result of a signature check: `state` is none, broken, retired, or the signer: ours, wanted or other."""
 
     state: str
     key: str = ""
 
     @property
     def is_good(self) -> bool:
-        """Whether the file is as a house wrote it."""
+        """Return whether the file is unchanged since a site signed it."""
         return self.state in ("ours", "wanted", "other")
 
 

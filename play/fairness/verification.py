@@ -38,7 +38,7 @@ NO_CHANCE = 1e-4
 
 @dataclass
 class FileVerdict:
-    """What was found: draws proven and not, entries played again, what is wrong, and whose word stands behind it."""
+    """Result of a verification: draws proven and not, entries replayed, faults and signer."""
 
     proven: int = 0
     elsewhere: int = 0
@@ -55,7 +55,7 @@ class FileVerdict:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 
@@ -297,7 +297,7 @@ class _Faces(RecordedDice):
 
     @property
     def is_spent(self) -> bool:
-        """Whether all of them have been asked for."""
+        """Return whether all recorded dice have been used."""
         return self.at == len(self.draws)
 
 

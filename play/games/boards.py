@@ -1,4 +1,4 @@
-"""What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
+"""Parts of the page that a game may replace: board, question, log and styles.
 
 A game's app names its `GameBoard` in its `game.py`. Without one, a game is played on the generic page that shows its
 view and its facts as they are.
@@ -27,7 +27,7 @@ ChartsT = TypeVar("ChartsT")
 
 @dataclass(frozen=True)
 class BoardScene(Generic[ViewT, ChartsT]):
-    """What a board and a question are drawn from, in the types of the game's view and charts."""
+    """Data from which a board and a question are drawn, in the types of the game's view and charts."""
 
     view: ViewT
     words: GameText
@@ -60,7 +60,7 @@ BoardContext = Mapping[str, Any]
 
 
 class QuestionContext(Protocol):
-    """What a question's template finds, where it is no dictionary."""
+    """Context of a question's template, as attributes."""
 
     @property
     def where(self) -> str:
@@ -69,7 +69,7 @@ class QuestionContext(Protocol):
 
 @dataclass(frozen=True)
 class GameBoard(Generic[ViewT, ChartsT]):
-    """How a game is shown."""
+    """Board of a game: how it is drawn."""
 
     template: str = "play/_board_generic.html"
     context: Callable[[BoardScene[ViewT, ChartsT]], object] | None = None

@@ -50,7 +50,7 @@ class FileCheck(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec(Generic[StateT, SetupT, ChartsT]):
-    """What a game gives to the site, in the types of its state, its set-up and its charts."""
+    """Registration of a game: its state, set-up and charts, and all that the site needs to know of it."""
 
     name: str
     title: Title

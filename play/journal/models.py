@@ -8,7 +8,7 @@ from play.sessions.models import Session
 
 
 class EntryKind(models.TextChoices):
-    """What a line of the journal records."""
+    """Kind of a journal entry."""
 
     BEGIN = "begin", _("begun")
     ANSWER = "answer", _("answered")

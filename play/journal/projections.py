@@ -1,4 +1,4 @@
-"""Where the rooms of the house write down what a game brought about, in the same transaction as the game itself.
+"""Registry of projections: tables that apps derive from a game, written in the game's transaction.
 
     @projection("interceptor-ace", stored=stored_careers, wipe=delete_careers)
     def keep_careers(session: Session, step: OrderEffects) -> None:
@@ -31,7 +31,7 @@ Rows = dict[str, Row]
 
 @dataclass(frozen=True)
 class OrderEffects:
-    """What one order brought about, the bots' answers to it included."""
+    """Effects of one order, with the bots' answers to it."""
 
     events: list[Event]
     state: Any
@@ -55,7 +55,7 @@ def _delete_nothing(session: Session) -> None:
 
 @dataclass(frozen=True)
 class Projection:
-    """What writes some tables, and how they are looked at and cleared."""
+    """Projection into some tables, with its check and its deletion."""
 
     write: Callable[[Session, OrderEffects], None]
     kept: Callable[[Session], Rows] = _no_rows
@@ -63,7 +63,7 @@ class Projection:
 
     @property
     def stores_rows(self) -> bool:
-        """Whether there are tables to look at."""
+        """Return whether there are tables to check."""
         return self.kept is not _no_rows
 
 

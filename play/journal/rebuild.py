@@ -36,7 +36,7 @@ class RowDifference:
 
     @property
     def is_filled(self) -> bool:
-        """Whether all that was there stands, and only what a release has added to it was lacking."""
+        """Return whether only fields were missing that a newer release has added."""
         found, wanted = self.found, self.wanted
         return isinstance(found, dict) and isinstance(wanted, dict) and found.items() <= wanted.items()
 
@@ -47,7 +47,7 @@ class RowDifference:
 
 @dataclass
 class RebuildResult:
-    """What came of one game: what differed, or why its journal cannot be played again."""
+    """Result of a rebuild: differences, or why the journal cannot be replayed."""
 
     session: Session
     differences: list[RowDifference] = field(default_factory=list)
@@ -59,7 +59,7 @@ class RebuildResult:
 
     @property
     def sound(self) -> bool:
-        """Whether all that was derived stood as the journal has it."""
+        """Return whether all derived rows agree with the journal."""
         return not (self.differences or self.problem)
 
 

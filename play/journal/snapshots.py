@@ -51,7 +51,7 @@ class SnapshotChain:
 
     @property
     def chain_mark(self) -> str:
-        """How many entries hang on one that stands alone, and the hash of the state at rest."""
+        """Number of entries that depend on a full snapshot, and the hash of the state at rest."""
         return f"{self.links}:{_mark(self.last)}"
 
 

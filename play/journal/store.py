@@ -1,4 +1,4 @@
-"""How a game is put away and taken up: records, boards after each event, journals, and the runs made of them."""
+"""Store and load games: records, boards after each event, journals, and runs made of them."""
 
 import copy
 import hmac
@@ -177,11 +177,11 @@ class JournalLike(Protocol):
 
     @property
     def kind(self) -> str:
-        """What it records."""
+        """Return the kind of the entry."""
 
     @property
     def answer(self) -> object:
-        """What was answered."""
+        """Return the answer."""
 
 
 def charts_change(line: JournalLike) -> tuple[str, str] | tuple[()]:

@@ -1,4 +1,4 @@
-"""What the odds panel shows: each order's measures apart, as bars on printed axes and in words; no order is advised."""
+"""Context of the odds panel: the measures of each order as bars and in words, without advice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ SMALL = 0.1
 
 @dataclass(frozen=True)
 class OddsChoice:
-    """When odds can be shown, as a form or the panel's switch offers it."""
+    """Setting of when odds are shown, as a form or the panel offers it."""
 
     value: str
     label: str | Promise
@@ -120,7 +120,7 @@ class OddsPanel:
 
     @property
     def switch(self) -> bool:
-        """Whether there is anything to switch."""
+        """Return whether there is a setting to change."""
         return any(one.open for one in self.settings)
 
 
@@ -260,7 +260,7 @@ def _column(
 
 
 class MeasureVerdict(NamedTuple):
-    """What is said below a column, and whether its orders differ."""
+    """Verdict below a column, and whether its orders differ."""
 
     said: str
     differs: bool

@@ -1,4 +1,4 @@
-"""What a player does about odds: say when the table shows them, and ask for those of a question."""
+"""Services for odds: choose when a game shows them, and request those of a question."""
 
 from collections.abc import Callable
 

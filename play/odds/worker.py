@@ -1,4 +1,4 @@
-"""What the worker of the queue `odds` does: fly on from a question, and write down each round until it is answered.
+"""Worker of the queue `odds`: simulate from a question and store each round until it is answered.
 
 It reads the session and writes one row of its own; the game, its dice and their counters are never touched. The guess
 is the kernel's: the game's own record where nothing is hidden, else made of what the seat knows that asked.
@@ -40,7 +40,7 @@ RolledFigure = tuple[float, float, float, bool]
 
 
 class OrderFigures(msgspec.Struct, kw_only=True):
-    """What rollouts of one order came to, and in which measures it is told apart from others."""
+    """Results of the rollouts of one order, and the measures in which it differs from others."""
 
     option: str
     n: int
@@ -51,7 +51,7 @@ class OrderFigures(msgspec.Struct, kw_only=True):
 
 
 class OddsRound(msgspec.Struct):
-    """What is known of a question after a round of rollouts."""
+    """Odds of a question after a round of rollouts."""
 
     kind: str
     facts: dict[str, object]
@@ -170,7 +170,7 @@ def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> l
 
 
 class StopCheck:
-    """When to end: with the answer to the question, or when enough was spent."""
+    """Stop condition: the question was answered, or the budget is used up."""
 
     def __init__(self, forecast: OddsJob, session: Session, began: float) -> None:
         self.forecast = forecast

@@ -1,4 +1,4 @@
-"""Which answers may be corrected after dice have fallen on them: those that write down what happened elsewhere.
+"""Corrections of answers that record events elsewhere, allowed after dice have been rolled on them.
 
     GAME = GameSpec(name="interceptor-ace", corrected=("log.line",), ...)
 
@@ -19,7 +19,7 @@ from play.sessions.models import Session
 
 
 class Correction(msgspec.Struct):
-    """What the order holds: the entry that was written down wrongly, and its answer anew, if there is one."""
+    """Payload of a correction: the wrong entry and its new answer, if there is one."""
 
     seq: int
     answer: object = None

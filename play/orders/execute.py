@@ -160,7 +160,7 @@ def _mark_stuck(session: Session) -> None:
 
 
 class ChartsMove(msgspec.Struct):
-    """What the order holds: the hash of the charts by which a game is to go on."""
+    """Payload of a change of charts: the hash of the charts to continue with."""
 
     charts: str
 
@@ -176,23 +176,23 @@ class Proposal(TypedDict):
 
 
 class SessionChange:
-    """What an order brings about, before it is written: in the least case nothing but an answer to a proposal."""
+    """Effect of an order before it is written; at least an answer to a proposal."""
 
     def __init__(self, session: Session, proposal: Proposal | None = None) -> None:
         self.session = session
         self.proposal = proposal
 
     def fields(self) -> dict[str, object]:
-        """What is to be written into the session."""
+        """Return the fields to write to the session."""
         return {"version": self.session.version + 1, "changed": timezone.now(), "proposal": self.proposal}
 
     @property
     def closes(self) -> bool:
-        """Whether it cannot be taken back."""
+        """Return whether the order cannot be taken back."""
         return False
 
     def seen_by(self, seat: str) -> visibility.VisibleChange | None:
-        """What a seat sees of the change; None where all see it."""
+        """Return what a seat sees of the change; None if all see it."""
         return None
 
 
@@ -263,11 +263,11 @@ class GameChange(SessionChange):
 
     @property
     def closes(self) -> bool:
-        """Whether it cannot be taken back."""
+        """Return whether the order cannot be taken back."""
         return any(entry.closed_by for entry in self.entries)
 
     def seen_by(self, seat: str) -> visibility.VisibleChange | None:
-        """What a seat sees of the change: its view, and whether it is told of something or of its being taken back."""
+        """Return what a seat sees of the change: its view, and whether it learns of an event or of an undo."""
         if self.pack_hash != self.session.pack_hash:
             return None
         data = any(not event.to or seat in event.to for event in self.events)
@@ -279,7 +279,7 @@ class GameChange(SessionChange):
         self.asked = {}
 
     def fields(self) -> dict[str, object]:
-        """What is to be written into the session."""
+        """Return the fields to write to the session."""
         run, session = self.run, self.session
         return super().fields() | {
             "entries_made": session.entries_made + len(self.entries),

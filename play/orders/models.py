@@ -7,7 +7,7 @@ from play.sessions.models import Session
 
 
 class OrderStatus(models.TextChoices):
-    """What has become of an order."""
+    """Status of an order."""
 
     PENDING = "pending", _("given")
     DONE = "done", _("carried out")
@@ -16,7 +16,7 @@ class OrderStatus(models.TextChoices):
 
 
 class OrderKind(models.TextChoices):
-    """What an order is about."""
+    """Kind of an order."""
 
     BEGIN = "begin", _("begin")
     ANSWER = "answer", _("answer")

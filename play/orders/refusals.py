@@ -133,7 +133,7 @@ class OrderRefused(Exception):
 
     @property
     def sentence(self) -> str:
-        """What the person reads."""
+        """Return the sentence for the player."""
         return sentence(self.code, self.facts)
 
 

@@ -69,7 +69,7 @@ class Inscription:
 
 @dataclass(frozen=True)
 class HexMap:
-    """What lies on the ground, for everybody and for ever."""
+    """Static content of a map, the same for every player."""
 
     grid: Grid
     fields: tuple[HexArea, ...] = ()
@@ -83,7 +83,7 @@ class HexMap:
 
 @dataclass(frozen=True)
 class HexMark:
-    """What stands in a hex."""
+    """Content of a hex."""
 
     hex: Hex
     look: str
@@ -124,7 +124,7 @@ class Beam:
 
 @dataclass(frozen=True)
 class PathSteps:
-    """Where a path may lead from place to place: each place is a hex, and after a stroke what else tells it apart."""
+    """Legal steps of a path. A place is a hex, and a suffix after a slash tells places in one hex apart."""
 
     start: str
     steps: Mapping[str, Sequence[Step]]
@@ -138,7 +138,7 @@ class PathSteps:
 
 @dataclass
 class Cells:
-    """What a game says of the hexes of one board."""
+    """Hexes of one board, as a game describes them."""
 
     said: Mapping[Hex, Sequence[str]] = field(default_factory=dict)
     """What stands in a hex or is true of it, behind its number."""
@@ -214,7 +214,7 @@ class DrawnOutline:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownHexMap:
-    """What `play/hexmap/map.html` shows."""
+    """Context of `play/hexmap/map.html`."""
 
     ground: str
     left: int
@@ -467,7 +467,7 @@ class DrawnArea:
 
 @dataclass(frozen=True, kw_only=True)
 class MapGround:
-    """What `play/hexmap/ground.svg` shows."""
+    """Context of `play/hexmap/ground.svg`."""
 
     box: str
     fields: Sequence[DrawnArea]

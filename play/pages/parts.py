@@ -1,4 +1,4 @@
-"""What the table's fragments show, made ready for their templates: prompt, board, log."""
+"""Context of the page's fragments: prompt, board and log."""
 
 import hashlib
 import json
@@ -91,7 +91,7 @@ class ShownLedger:
 
 @dataclass(frozen=True)
 class ShownUndo:
-    """What an undo would take back, or why it is closed."""
+    """Effect of an undo, or the reason why it is closed."""
 
     note: str
     closed: str = ""
@@ -111,7 +111,7 @@ class ShownProposal:
 
 @dataclass(frozen=True)
 class UnreachedOrders:
-    """Which of several orders were not reached, why, and whether the rest can be given now."""
+    """Orders of a batch that were not carried out, the reason, and whether they can be given now."""
 
     reason: str
     count: int
@@ -147,7 +147,7 @@ class ShownQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What the prompt shows: questions, or whom one waits for."""
+    """Context of the prompt: questions, or the players that the game waits for."""
 
     session: Session
     seat: Seat
@@ -174,7 +174,7 @@ class Prompt:
 
     @cached_property
     def signature(self) -> str:
-        """What it stands for: while that is the same, a page keeps the prompt, and the form, that it has."""
+        """Signature of the prompt; a page with the same signature keeps its prompt and form."""
         asked = [question.token for question in self.questions]
         parts = [self.state, self.refusal, self.waits_for, self.thinks, self.undo, self.proposal, self.ways, self.left]
         # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
@@ -186,7 +186,7 @@ class Prompt:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownBoard:
-    """What the board fragment shows."""
+    """Context of the board fragment."""
 
     session: Session
     seat: Seat
@@ -227,7 +227,7 @@ class ShownMod:
 
 @dataclass(frozen=True)
 class LinePart:
-    """What followed in a line of the log."""
+    """Consequence within a log line."""
 
     sentence: str
     dice: Sequence[DieFace]
@@ -235,7 +235,7 @@ class LinePart:
 
 @dataclass(frozen=True)
 class LineHead:
-    """What a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
+    """Closed log line as plain data, so that it is drawn again only when it changes."""
 
     number: int
     when: str
@@ -294,7 +294,7 @@ class LogLine:
 
     @property
     def head(self) -> LineHead:
-        """What it shows before it is opened."""
+        """Return the closed form of the line."""
         return LineHead(
             number=self.number,
             when=self.when,
@@ -322,7 +322,7 @@ class LastRoll:
 
 @dataclass(frozen=True)
 class ShownLog:
-    """What the log shows, newest first."""
+    """Context of the log, newest line first."""
 
     session: Session
     seat: Seat
@@ -335,7 +335,7 @@ class ShownLog:
 
 @dataclass(frozen=True)
 class ReplayChapter:
-    """Where a chapter of a replay begins."""
+    """Start of a chapter of a replay."""
 
     rank: int
     sentence: str
@@ -359,7 +359,7 @@ class TablePage:
 
     @cached_property
     def umpire_page(self) -> UmpirePage | None:
-        """What a seat has before it that decides unseen over another's world."""
+        """Return the umpire's page of a seat that decides unseen."""
         return umpire_page_of(self.session, self.seat, self.words)
 
     @property
@@ -376,14 +376,14 @@ class TablePage:
 
     @property
     def seen(self) -> object:
-        """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
+        """Return the seat's present view as plain data; None if the game is not under way."""
         if self._seen is None and self.run is not None:
             self._seen = store.shown_view(self.run.view(self.seat.name))
         return self._seen
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the rules in force no longer fit the game."""
+        """Return whether the present rules no longer fit the game."""
         return self.session.status == SessionStatus.STUCK or (
             self.session.status == SessionStatus.PLAYING and self.run is None
         )

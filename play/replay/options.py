@@ -34,7 +34,7 @@ def _no_clock(events: Sequence[ReplayEvent], words: GameText) -> None:
 
 @dataclass(frozen=True)
 class ReplayOptions(Generic[StateT, ChartsT]):
-    """What a game's room says of its film."""
+    """Replay options of a game."""
 
     truth: Callable[[StateT, ChartsT], object]
     """The view of one who knows everything: a function of state and charts."""

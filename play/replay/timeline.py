@@ -44,7 +44,7 @@ class ReplayMoment:
 
 @dataclass(frozen=True)
 class ShownLane:
-    """What a lane shows of a moment."""
+    """View of one lane at a moment."""
 
     lane: str
     name: str
@@ -54,7 +54,7 @@ class ShownLane:
 
 @dataclass(frozen=True)
 class LearnedLater:
-    """When a lane was told what it was not told at a moment: soon, on a later turn, at the end (`over`), never."""
+    """Moment at which a lane learned of an event: soon, on a later turn, at the end (`over`), or never."""
 
     name: str
     when: str
@@ -82,7 +82,7 @@ class ReplayClock:
 
 
 class ReplayTimeline:
-    """What a person may see again of a session."""
+    """Timeline of the events that a person may see of a session."""
 
     sees_remarks = True
     """Whether what was said at the table besides the rules is his to read."""
@@ -131,7 +131,7 @@ class ReplayTimeline:
 
     @cached_property
     def shows_rest(self) -> bool:
-        """Whether the viewer may know where an order ended: all do after the end, and where nobody decides unseen."""
+        """Return whether the viewer may see where an order ended: after the end, or without hidden deciders."""
         return self.over or not any(hidden_deciders_of(self.session, seat.name) for seat in self.session.table)
 
     @cached_property

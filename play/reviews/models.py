@@ -1,4 +1,4 @@
-"""What is kept of a look back: how far it has come, what it has found, and whether others may read it."""
+"""Model of a game review: progress, results and sharing."""
 
 import secrets
 
@@ -16,7 +16,7 @@ class GameReview(models.Model):
     """The look back of one seat on one finished game: reckoned once, and kept."""
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """Progress of a game review."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")

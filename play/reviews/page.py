@@ -1,4 +1,4 @@
-"""What the page of a look back shows: a line of arithmetic, the curve with its strips, the dearest decisions."""
+"""Context of a game review: the sum, the curve with its strips, and the costliest decisions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class ResultPoint(msgspec.Struct, array_like=True):
 
 
 class ReviewAccount(msgspec.Struct):
-    """What a game came to, part by part."""
+    """Result of a game, part by part."""
 
     expected: float
     choice: float
@@ -77,7 +77,7 @@ class JudgedDecision(msgspec.Struct, kw_only=True):
 
 
 class ReviewResult(msgspec.Struct):
-    """What a look back tells: the curve first, then parts and decisions."""
+    """Result of a review: the curve first, then parts and decisions."""
 
     curve: list[ResultPoint] = []
     steps: int = 0
@@ -94,7 +94,7 @@ class ReviewResult(msgspec.Struct):
 
     @property
     def of(self) -> int:
-        """How many answers were asked for."""
+        """Number of answers that were requested."""
         return self.steps if self.asked is None else self.asked
 
 
@@ -207,7 +207,7 @@ class ChartLevel:
 
 @dataclass(frozen=True)
 class ChartChapter:
-    """Where a chapter begins; one without room for its name has none."""
+    """Start of a chapter; without a name if there is too little space."""
 
     x: float
     name: str
@@ -215,7 +215,7 @@ class ChartChapter:
 
 @dataclass(frozen=True)
 class ChartMark:
-    """Where one of the dearest decisions lies."""
+    """Position of one of the costliest decisions."""
 
     n: int
     x: float
@@ -235,7 +235,7 @@ class ChartStrip:
 
 @dataclass(frozen=True)
 class ChapterFigures:
-    """What was expected and reached up to a chapter."""
+    """Expected and actual result up to a chapter."""
 
     chapter: str
     expected: str
@@ -244,7 +244,7 @@ class ChapterFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewChart:
-    """What was promised and what was reached, as a drawing and as a table."""
+    """Expected and actual result, as a drawing and as a table."""
 
     expected: str
     reached: str

@@ -1,4 +1,4 @@
-"""What pages ask about looks back."""
+"""Queries for game reviews."""
 
 from django.db.models import OuterRef, Subquery
 from django.http import Http404

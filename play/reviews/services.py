@@ -1,4 +1,4 @@
-"""What a player does about a look back: have it reckoned, stop it, show it to others."""
+"""Services for game reviews: compute, stop and share."""
 
 from django.db import transaction
 

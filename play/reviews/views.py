@@ -23,7 +23,7 @@ from play.utils.requests import HtmxRequest
 @audience(SEAT, of=session_at)
 @with_refusals
 def review(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Where a finished game was lost, as far as it is known; posted, it is reckoned."""
+    """Show the review of a finished game as far as known; a POST starts it."""
     seat = own_seat(request, session)
     if request.method == "POST":
         review_start(session=session, seat=seat, player=request.user)

@@ -45,7 +45,7 @@ MAX_EXPLAINED = 3
 
 
 class ReviewProgress(msgspec.Struct):
-    """What a look back has found so far, which its next share goes on with."""
+    """Results of a review so far, with which its next share continues."""
 
     sums: list[list[float]] | None = None
     fitted: list[float] = []
@@ -159,7 +159,7 @@ class ReviewWork:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do."""
+        """Return whether nothing is left to do."""
         return self.done >= self.of
 
     def go_on(self, until: float) -> None:

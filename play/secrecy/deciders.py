@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HiddenDeciders:
-    """Which seats decide unseen over what another is shown."""
+    """Seats that decide unseen over another seat's view."""
 
     keepers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By seat: those whose answers it is not to count. Bots are keepers of every seat."""

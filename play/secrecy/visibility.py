@@ -1,4 +1,4 @@
-"""What a seat is told of number and time where something is hidden from it: it counts its own world, at an even beat.
+"""Per-seat version counters and delayed release, so that number and time leak nothing hidden.
 
     GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
@@ -33,7 +33,7 @@ AskedRow = tuple[str, str, int]
 
 
 class SeatProgress(msgspec.Struct, frozen=True):
-    """What one seat counts, and from when on it may know."""
+    """Counter of one seat, and the time from which it may advance."""
 
     version: int = 0
     asked: int = 0
@@ -59,7 +59,7 @@ class SeatProgress(msgspec.Struct, frozen=True):
 
 
 class VisibleProgress(NamedTuple):
-    """How far a seat sees just now."""
+    """Present progress of the game as a seat may see it."""
 
     version: int
     seq: int
@@ -142,7 +142,7 @@ def next_question_numbers(session: "Session") -> dict[str, int]:
 
 
 class VisibleChange(NamedTuple):
-    """What a change shows of itself to one seat."""
+    """Part of a change that one seat may see."""
 
     mark: str
     is_told: bool

@@ -81,7 +81,7 @@ class FileSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FileSeason(msgspec.Struct, forbid_unknown_fields=True):
-    """What the shared draws of a season hang on: the hash of its key, and the key once it is open."""
+    """Shared draws of a season in a file: the hash of its key, and the key once it is public."""
 
     commitment: str
     key: str = ""

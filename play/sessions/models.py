@@ -14,7 +14,7 @@ from play.utils.tokens import new_invitation, new_seed
 
 
 class SessionStatus(models.TextChoices):
-    """How far a session has come."""
+    """Status of a session."""
 
     OPEN = "open", _("waiting for players")
     PLAYING = "playing", _("under way")
@@ -107,7 +107,7 @@ class Session(models.Model):
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one person plays, the other seats being bots or the same person's."""
+        """Return whether one person plays, with bots or himself on the other seats."""
         return len({seat.player_id for seat in self.table if not seat.policy}) == 1
 
     def has_player(self, player: Visitor) -> bool:
@@ -154,10 +154,10 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether it can still be taken by its link."""
+        """Return whether the seat can still be taken by its link."""
         return self.player_id is None and not self.policy and self.session.status == SessionStatus.OPEN
 
     @property
     def version(self) -> int:
-        """How far the session has come as this seat may know it."""
+        """Return the version of the session as this seat may know it."""
         return visibility.version_of(self.session, self.name)

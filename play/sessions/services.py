@@ -1,4 +1,4 @@
-"""What people do at a table: set it, take seats, begin, give orders. Each refuses with a sentence, or writes a row."""
+"""Services for games: create, take seats, begin, give orders. Each refuses with a sentence or writes a row."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ DEEPEST_ANSWER = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SeatAssignment:
-    """Who is to play a seat: a person, a bot by the name of its policy, or whoever follows the link."""
+    """Player of a seat: a person, a bot by the name of its policy, or anybody with the link."""
 
     player: Player | None = None
     policy: str = ""

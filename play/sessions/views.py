@@ -204,7 +204,7 @@ def fragments(
 
 @dataclass(frozen=True)
 class ShownSeat:
-    """Who sits where, for the head of the page."""
+    """Seat and its player, for the head of the page."""
 
     name: str
     word: str
@@ -233,7 +233,7 @@ def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[ShownSe
 @audience(SEAT, of=session_at)
 @with_refusals
 def changes(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What a page lacks that shows an older version, all in one answer, and nothing when it lacks nothing."""
+    """Send all changes since the version of a page in one answer; nothing if there are none."""
     page = TablePage(session, own_seat(request, session), private=True)
     prompt = page.prompt(selectors.last_order(session, page.seat.name))
     is_right = request.GET.get("have") == prompt.signature
@@ -262,7 +262,7 @@ def log(request: HtmxRequest, session: Session) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=session_at)
 def seen(request: HtmxRequest, session: Session) -> HttpResponse:
-    """How far the page of a seat has shown what happened: what comes later is new to its player."""
+    """Record how much of the log a seat's page has shown; later lines are new to its player."""
     mine = next((one for one in session.table if one.name == request.POST.get("seat")), None)
     if mine is not None and mine.player_id == request.user.pk:
         services.seat_mark_seen(session=session, seat=mine, upto=whole(request.POST.get("upto")) or 0)
@@ -289,7 +289,7 @@ def note(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What one line of the log shows when it is opened."""
+    """Show an open log line."""
     seat = own_seat(request, session)
     number = whole(request.GET.get("number")) or 0
     lines = TablePage(session, seat).log(selectors.events_with(session, seat.name, number)).lines
@@ -305,7 +305,7 @@ def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
 @never_cache
 @audience(SEAT, of=session_at)
 def version(request: HtmxRequest, session: Session) -> HttpResponse:
-    """How far the session has come, for a page without a live stream."""
+    """Return the version of the session, for a page without a live stream."""
     seat = selectors.seat_shown(session, request.user.pk, request.GET.get("seat", ""))
     return JsonResponse({"version": visibility.version_of(session, seat)})
 

@@ -16,7 +16,7 @@ class SpectatorLink(models.Model):
     """One way to watch one game."""
 
     class Kind(models.TextChoices):
-        """What a watcher sees."""
+        """Kind of view that a spectator gets."""
 
         OPEN = "open", _("what all players know, live")
         EYES = "eyes", _("what I see, with a delay")
@@ -24,7 +24,7 @@ class SpectatorLink(models.Model):
         AFTER = "after", _("everything, after the game")
 
     class Delay(models.IntegerChoices):
-        """How much later, in minutes."""
+        """Delay in minutes."""
 
         HALF_AN_HOUR = 30, _("half an hour later")
         TWO_HOURS = 120, _("two hours later")
@@ -55,7 +55,7 @@ class SpectatorLink(models.Model):
 
     @property
     def behind(self) -> timedelta:
-        """How far it is behind what happens."""
+        """Return the delay behind the game."""
         return timedelta(minutes=self.delay) if self.kind == self.Kind.EYES else timedelta()
 
     def is_agreed(self, session: Session) -> bool:

@@ -1,4 +1,4 @@
-"""What can be done about watchers: give a link out, take it back, ask to be the umpire, agree to one."""
+"""Services for spectators: create and end links, request and accept an umpire."""
 
 from django.db import transaction
 

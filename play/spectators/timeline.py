@@ -1,4 +1,4 @@
-"""What a watcher may see of a game: the reel of a film, cut by his kind. Whatever is cut is not there to be counted."""
+"""Timeline of a game for a spectator. Hidden events are removed, so that nothing can be counted."""
 
 from functools import cached_property
 
@@ -31,7 +31,7 @@ class SpectatorTimeline(ReplayTimeline):
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether anything may be seen: by consent, after the end, and never what lies ahead of others."""
+        """Return whether the spectator may see anything now."""
         if is_closed_to_spectators(self.session) or self.session.status == "open":
             return False
         if self.watch.kind == SpectatorLink.Kind.UMPIRE:
@@ -46,7 +46,7 @@ class SpectatorTimeline(ReplayTimeline):
 
     @cached_property
     def shows_rest(self) -> bool:
-        """Whether the viewer may know where an order ended: an umpire sees the truth."""
+        """Return whether the viewer may see where an order ended; an umpire may."""
         return self.watch.kind == SpectatorLink.Kind.UMPIRE or super().shows_rest
 
     @cached_property

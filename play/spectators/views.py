@@ -128,7 +128,7 @@ def seats_shown(session: Session) -> list[tuple[str, Player | str | None]]:
 @rate_limit(action="table")
 @with_refusals
 def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Who may watch a game, and how: links are given out, taken back, and an umpire is agreed to."""
+    """List who may watch a game: links are created and ended, and an umpire is accepted."""
     seat = own_seat(request, session)
     if request.method == "POST":
         change(request, session)

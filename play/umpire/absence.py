@@ -1,4 +1,4 @@
-"""Who may be stood in for by the computer: a keeper who has agreed to it, when he has been away so long."""
+"""Substitution of an absent hidden decider by the computer, with his consent."""
 
 from play.journal import store
 from play.secrecy import deciders, visibility

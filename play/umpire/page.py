@@ -1,4 +1,4 @@
-"""What stands on the desk: what the rules have said, what is open, and what the other will read of each choice."""
+"""Context of an umpire's page: forced results, open choices, and what the player would read of each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_UNREAD = 12
 
 @dataclass(frozen=True)
 class UmpirePage:
-    """What a keeper's page has besides its board and prompt."""
+    """Additions to the page of a hidden decider."""
 
     reader: Seat
     """Whom the keeper decides for."""
@@ -34,7 +34,7 @@ class UmpirePage:
 
     @property
     def waiting_text(self) -> str:
-        """How long she waits, as the clock of the page goes on to say it."""
+        """Return the waiting time, in the form in which the page's clock continues it."""
         return f"{self.waits // 60}:{self.waits % 60:02}" if self.waits >= 60 else f"{self.waits} s"
 
 
@@ -91,7 +91,7 @@ class UmpireChoice:
 
 @dataclass(frozen=True)
 class UmpireChoices:
-    """What is free to choose, and the names of the computer umpires."""
+    """Open choices, and the names of the computer umpires."""
 
     rows: Sequence[UmpireChoice]
     computers: Sequence[str]

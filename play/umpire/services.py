@@ -1,4 +1,4 @@
-"""What is done at a desk: an unofficial line, a choice left to the computer, and how long one may be away."""
+"""Services for an umpire: an unofficial message, a choice by the computer, and the absence allowed."""
 
 import random
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What can be done with a file: each kind says how it is read in the child, and which page shows what came of it."""
+"""Kinds of uploads: each names the reader for the child process and the page of its result."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

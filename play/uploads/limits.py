@@ -17,19 +17,19 @@ BY_A_LIMIT = {OUT_OF_MEMORY, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM}
 
 @dataclass(frozen=True)
 class Ended:
-    """How a child ended: what it has written, and whether a limit ended it."""
+    """End of a child process: its output, and whether a limit ended it."""
 
     code: int
     output: bytes = b""
 
     @property
     def is_good(self) -> bool:
-        """Whether it did what it was asked."""
+        """Return whether the child did its work."""
         return self.code == 0
 
     @property
     def by_a_limit(self) -> bool:
-        """Whether it took more time or memory than a file may."""
+        """Return whether the child exceeded the time or memory of a file."""
         return self.code in BY_A_LIMIT
 
 

@@ -13,7 +13,7 @@ class Upload(models.Model):
     """A file to be checked or imported by the worker of the queue `files`; it is deleted after a day."""
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of an upload."""
 
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("being checked")
@@ -56,7 +56,7 @@ class Upload(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """Whether nothing has come of it yet."""
+        """Return whether there is no result yet."""
         return self.status in PENDING
 
 

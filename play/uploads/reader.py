@@ -1,4 +1,4 @@
-"""What the child does with a file: its kind reads it, and what comes of it is written together with the settling."""
+"""Child process that reads a file by its kind; the result is stored together with the final status."""
 
 import sys
 import zlib

@@ -1,4 +1,4 @@
-"""What is done with uploads outside the child: accepted within limits, handed to it, given up, and deleted."""
+"""Services for uploads outside the child: accept within limits, hand over, give up, and delete."""
 
 import ipaddress
 import logging

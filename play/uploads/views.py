@@ -25,7 +25,7 @@ ASKS_AGAIN = ((5, "500ms"), (15, "1s"), (60, "3s"), (300, "10s"))
 @never_cache
 @audience(UPLOADER, of=upload_at)
 def upload(request: HtmxRequest, upload: Upload) -> HttpResponse:
-    """What has come of a file, for whoever brought it."""
+    """Show the result of a file to its owner."""
     if upload.owner_id is None and str(upload.pk) not in request.session.get("uploads", ()):
         raise Http404
     if upload.is_pending:

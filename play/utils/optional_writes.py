@@ -1,4 +1,4 @@
-"""What may be written when there is time for it: a mark that is worth having and not worth waiting for."""
+"""Best-effort writes, skipped when the database is locked."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

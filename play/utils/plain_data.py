@@ -1,4 +1,4 @@
-"""What came from outside, as plain data: whether either database could keep it, and numbers as people write them."""
+"""Plain data from outside: check that both databases can store it, and write numbers."""
 
 import json
 import math

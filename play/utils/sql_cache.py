@@ -54,7 +54,7 @@ class CachedQuery(Generic[Found]):
 
 @dataclass(frozen=True)
 class Increment:
-    """What is added to a number that stands in a row."""
+    """Amount to add to a stored number."""
 
     more: int
 

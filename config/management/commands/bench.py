@@ -20,7 +20,7 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class Figure(TypedDict):
-    """What a bench prints: its value, and the bound that it is to keep."""
+    """Result of a bench: its value, and its bound."""
 
     name: str
     value: float

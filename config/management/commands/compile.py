@@ -37,7 +37,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 class ProofGames(TypedDict):
-    """What `tools.proof` prints: the form of the rules that played, and what came of each game."""
+    """Output of `tools.proof`: the form of the rules that played, and the result of each game."""
 
     form: str
     games: dict[str, str]
