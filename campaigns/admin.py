@@ -27,13 +27,13 @@ class PlayerAdmin(admin.ModelAdmin):
     readonly_fields = ("email", "date_joined", "last_seen")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Keep staff from giving themselves more than they were given."""
+        """Keep staff from giving themselves more rights than they have."""
         return (*self.readonly_fields, *(() if request.user.is_superuser else ("is_staff", "groups")))
 
     def get_deleted_objects(
         self, objs: Iterable[Player], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes with them; whoever may delete a player need not be allowed to touch their things singly."""
+        """List the dependents; staff who may delete a player need no separate right to each of them."""
         counts: Counter[str] = Counter()
         for player in objs:
             counts.update(dict(deletion_preview(player)))

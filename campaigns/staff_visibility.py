@@ -11,7 +11,7 @@ from play.sessions.models import SessionStatus
 
 
 def in_no_running_season(path: str = "session") -> Q:
-    """Select the rows whose game, at the end of the path, stands in no season that runs and shares no sealed draws."""
+    """Select the rows whose game, at the end of the path, is in no running season and shares no sealed draws."""
     running = Q(season__ends__gte=site_day()) | Q(season__ends=None)
     entered = SeasonEntry.objects.filter(running).values("session")
     first, second = (Match.objects.filter(finished=None, voided=None).values(night) for night in ("first", "second"))

@@ -1,4 +1,4 @@
-"""The house's own chores."""
+"""Periodic tasks of the site."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -50,7 +50,7 @@ def take_up_lost_flights() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Twice a minute: what is to be told of turns."""
+    """Send notices of turns, twice a minute."""
     notifications_send()
 
 

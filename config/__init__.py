@@ -1,4 +1,4 @@
-"""The wiring of the house: settings, addresses, servers, the worker and the commands. No rule of a game lives here."""
+"""Wiring of the site: settings, addresses, servers, the worker and the commands. No rule of a game is here."""
 
 from config.fastpath import compiled_rules
 

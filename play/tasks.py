@@ -53,13 +53,13 @@ def heed_clocks() -> None:
 
 @shared_task(name="play.tasks.reckon", **GIVING_WAY)
 def reckon(forecast_id: int, token: str) -> None:
-    """Reckon the odds of a question; one that was answered in the meantime is let go."""
+    """Compute the odds of a question; one that was answered in the meantime is dropped."""
     worker.compute_odds(forecast_id, token)
 
 
 @shared_task(name="play.tasks.look_back", **GIVING_WAY)
 def look_back(look_id: int, done: int) -> None:
-    """Reckon one share of a look back, and send for the next."""
+    """Compute one share of a review, and send the next."""
     further = looking_back.compute_share(look_id, done)
     if further is not None:
         look_back.apply_async(args=[look_id, further])
@@ -67,7 +67,7 @@ def look_back(look_id: int, done: int) -> None:
 
 @shared_task(name="play.tasks.take_up_lost_looks_back")
 def take_up_lost_looks_back() -> None:
-    """Send again for looks back whose worker has gone; a share that was reckoned is not reckoned again."""
+    """Send again reviews whose worker has died; a finished share is not computed again."""
     for look_id, done in looking_back.stalled_reviews():
         look_back.apply_async(args=[look_id, done])
 
@@ -109,11 +109,11 @@ def take_up_lost_files() -> None:
 
 @shared_task(name="play.tasks.delete_files")
 def delete_files() -> None:
-    """Delete files that were brought, and what came of them, after a day."""
+    """Delete uploaded files and their results after a day."""
     upload_services.uploads_delete()
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:
-    """Put an order on the queue; what is thought over gives way to all else."""
+    """Put an order on the queue; orders of thinking bots have the lowest priority."""
     limits = GIVING_WAY if queue == "odds" else {}
     carry_out.apply_async(args=[order_id], queue=queue, countdown=later, **limits)

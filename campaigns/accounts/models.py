@@ -1,4 +1,4 @@
-"""The people who play, and what the house remembers of them."""
+"""Players and the data that the site stores about them."""
 
 import secrets
 
@@ -30,7 +30,7 @@ def site_languages() -> list[tuple[str, str]]:
 
 
 class Theme(models.TextChoices):
-    """The two rooms: paper by day, plot room by night."""
+    """The two colour schemes: paper by day, plot room by night."""
 
     AUTO = "auto", _("System default")
     LIGHT = "light", _("Paper (light)")

@@ -1,4 +1,4 @@
-"""The type of whoever reads a page."""
+"""The type of the reader of a page."""
 
 from django.contrib.auth.models import AnonymousUser
 

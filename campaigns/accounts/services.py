@@ -37,7 +37,7 @@ def guest_start(*, name: str = "", language: str = "", time_zone: str = "") -> P
 
 
 def appearance_set(*, player: Player, language: str = "", theme: str = "") -> None:
-    """Keep the language or the colours that were chosen."""
+    """Store the chosen language or colours."""
     chosen = {name: value for name, value in (("language", language), ("theme", theme)) if value}
     if chosen:
         Player.objects.filter(pk=player.pk).update(**chosen)

@@ -1,4 +1,4 @@
-"""Tokens by which programs read a group: their hash alone is kept."""
+"""Tokens by which programs read a group: only their hash is stored."""
 
 import hashlib
 import secrets
@@ -12,7 +12,7 @@ START = "dsp_"
 
 
 def hash_of(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -158,7 +158,7 @@ class SeatSchema(ApiSchema, kw_only=True):
 
 
 class EventSchema(ApiSchema, kw_only=True):
-    """An event as the seat was told of it, numbered as it counts them."""
+    """An event as the seat saw it, numbered as it counts them."""
 
     number: int
     kind: str

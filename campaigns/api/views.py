@@ -1,6 +1,6 @@
 """API views, and the page of the tokens that give access.
 
-Each answer is of a declared type, and no season tells more than all who fly have behind them.
+Each answer is of a declared type, and shows of a season only what all pilots have flown.
 """
 
 import functools
@@ -44,7 +44,7 @@ def sent(thing: object, status: int = 200) -> HttpResponse:
 
 
 def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
-    """Admit whoever brings a token of a group that may read so much; the view is given the group."""
+    """Admit requests with a token of a group and the scope; the view gets the group."""
 
     def declare(answer: Answer) -> Callable[..., HttpResponse]:
         @functools.wraps(answer)

@@ -1,4 +1,4 @@
-"""The token by which a program plays a seat: its hash alone is kept."""
+"""The token by which a program plays a seat: only its hash is stored."""
 
 from django.conf import settings
 from django.db import models

@@ -19,7 +19,7 @@ START = "dsps_"
 
 
 class BotLimitReached(Exception):
-    """A keeper has as many of them as he may."""
+    """An owner has a limited number of bot accounts."""
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def bot_seat(*, bot: Player, offered: Seat) -> str:
 
 @transaction.atomic
 def bot_night(*, bot: Player, game: str, seat: str = "") -> tuple[Session, str]:
-    """Set a table at which a program plays one seat, the house's bots the others; returns it with the token."""
+    """Create a game with a program in one seat and the site's bots in the others; return it with the token."""
     title = titles.title_of(game)
     names = title.seats(title.Setup())
     mine = seat if seat in names else names[0]

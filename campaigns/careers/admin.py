@@ -131,7 +131,7 @@ class CareerAdmin(ReadOnlyAdmin):
     def get_deleted_objects(
         self, objs: Iterable[CareerBase], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes with it; whoever may delete a career need not be allowed to touch its lines singly."""
+        """List the dependents; staff who may delete a career need no separate right to its lines."""
         some = list(objs)
         found = count_dependents(self.model._default_manager.filter(pk__in=[one.pk for one in some]), {})
         counts = {str(model._meta.verbose_name_plural): len(pks) for model, pks in found.items() if pks}

@@ -70,7 +70,7 @@ class Graph:
 
 @dataclass
 class GraphSet:
-    """The graphs for one width, with what lies behind all of them."""
+    """The graphs for one width, with their common background."""
 
     frame: GraphFrame
     months: list[tuple[float, float, str]]
@@ -120,13 +120,13 @@ class Axis:
             graph.shapes.append((f"step {kind}", path))
 
     def area(self, graph: Graph, y: Height, values: Values, kind: str, to: int | None = None) -> None:
-        """Fill what lies below such a line."""
+        """Fill the area below such a line."""
         path, start, _end = self._path(y, values, self.reached if to is None else to)
         if path:
             graph.shapes.append((f"area {kind}", f"{path}V{graph.base}H{start}z"))
 
     def now(self, graph: Graph, y: Height, value: float, kind: str, words: str) -> None:
-        """Mark where he stands, once he has stood anywhere."""
+        """Mark the career's value, if it has one."""
         if not self.has_begun():
             return
         at = self.x(self.reached)
@@ -176,5 +176,5 @@ class Axis:
 
 
 def scale(low: float, high: float, bottom: float, top: float) -> Height:
-    """Return where the values between two stand on a graph."""
+    """Return the places of the values between two on a graph."""
     return lambda value: round(bottom - (value - low) / (high - low) * (bottom - top), 1)

@@ -32,7 +32,7 @@ NOT_IN_A_FILE = (
 
 
 class CareerBase(models.Model):
-    """A career's head: its owner and table stand in the game's own model, with `owner` and `session`."""
+    """A career's head: its owner and session are fields of the game's own model, `owner` and `session`."""
 
     if TYPE_CHECKING:
         owner: models.ForeignKey[Player, Player]
@@ -72,7 +72,7 @@ class CareerBase(models.Model):
 
 
 class BotFlightBase(models.Model):
-    """A stretch of a career that a bot flies in the background; its career stands in the game's own model."""
+    """A stretch of a career that a bot flies in the background; its career is a field of the game's own model."""
 
     if TYPE_CHECKING:
         career: models.OneToOneField[CareerBase, CareerBase]

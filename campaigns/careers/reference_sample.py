@@ -1,6 +1,6 @@
-"""The field: what became of many simulated careers that began as one did, precomputed and kept with its provenance.
+"""Reference sample: the results of many simulated careers of each kind, precomputed and stored with their provenance.
 
-`manage.py reference_sample` lets a bot fly the careers of a game by the charts of a pack and writes the file; a room
+`manage.py reference_sample` lets a bot fly the careers of a game by the charts of a pack and writes the file; an app
 says how in the `sample_source` of its `CareerList`. A career is compared with nobody when its charts are others.
 """
 

@@ -65,7 +65,7 @@ class ThreadHeading:
 
 
 def thread_heading(thread: CommentThread) -> ThreadHeading:
-    """Return what stands above the notes."""
+    """Return the heading of the thread."""
     session, log, line = thread.session, log_of_session(thread.session), thread.line()
     seat = session.seat(thread.seat) if thread.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]

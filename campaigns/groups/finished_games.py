@@ -1,6 +1,6 @@
 """The games that members of a group have played to the end, with or without one another: for its files and programs.
 
-What would tell others of a duplicate season what lies ahead of them is left out until the season is over.
+Spoilers of a duplicate season are left out until the season is over.
 """
 
 from dataclasses import dataclass, field

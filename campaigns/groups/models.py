@@ -1,4 +1,4 @@
-"""People who keep their books together: who they are, what each may do, how others come in, and what was done."""
+"""Models of groups: members and roles, invitations, and the moderation log."""
 
 import secrets
 import uuid
@@ -74,7 +74,7 @@ class Group(models.Model):
         return self.owner_id == player.pk
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in it: the owner and the stewards do."""
+        """Return whether they moderate it: the owner and the stewards do."""
         return any(one.player_id == player.pk for one in self.memberships.all() if one.role == Role.MODERATOR)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -107,7 +107,7 @@ class Membership(models.Model):
         return f"{self.player}, {self.group}"
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -116,7 +116,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets whoever has it come in, until it expires or is withdrawn."""
+    """A link for joining, until it expires or is withdrawn."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_made")

@@ -1,4 +1,4 @@
-"""Charts that members of a group share with it: whoever is in the group reads them and plays by them."""
+"""Charts that members of a group share with it: all members read them and play by them."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from play.games.text import GameText
 
 
 class GroupPackSharing(SharingGroups):
-    """The groups of this house as circles; a guest who reads along shares nothing."""
+    """The groups of this site for sharing charts; a guest reader shares nothing."""
 
     def of(self, player: Player) -> list[SharingGroup]:
         """Return the groups in which somebody counts."""

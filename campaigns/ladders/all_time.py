@@ -1,6 +1,6 @@
 """All-time standings of a group: seasons, members across games, and head to head.
 
-A duplicate season that runs is left out: what it comes to is told line by line, on its own page.
+A running duplicate season is left out: its own page shows it line by line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -95,12 +95,12 @@ class AllTimeTable:
 
 
 def fully_visible() -> Q:
-    """Return which seasons are told in full to whoever may read the group."""
+    """Return the seasons that every reader of the group may see in full."""
     return Q(calendar=None) | Q(ends__lt=site_day())
 
 
 def stood_in(group: Group) -> list[FinalPlace]:
-    """Return where every entry of a group's seasons stands, season by season, the first first."""
+    """Return the places of all entries of a group's seasons, season by season, in order."""
     seasons = {one.pk: one for one in group.seasons.filter(fully_visible(), mirrored=False)}
     heads = ScoreRow.objects.filter(season__in=list(seasons), head=True, known=True, entry__voided=None)
     by_season: dict[UUID, list[LastLine]] = {}
@@ -241,7 +241,7 @@ class MemberRecord(NamedTuple):
 
 
 def member_across(group: Group, player: Player, reader: Reader) -> MemberRecord:
-    """Return a member across the games: where he stood, how his rating went, and how he stands against each."""
+    """Return a member across the games: places, rating history, and head to head with each."""
     stood, matches = stood_in(group), matches_of(group)
     mine = [one for one in stood if one.player == player.pk]
     his = [one for one in matches if player.pk in (one.one.player_id, one.other.player_id)]

@@ -1,6 +1,6 @@
 """The ladder of a season as a reader may see it: places with movement, records, totals, form and the race.
 
-Places, records and totals come of the standings (`campaigns.ladders.ranking`), the same for all whose horizon is the
+Places, records and totals come from the standings (`campaigns.ladders.ranking`), equal for all whose horizon is the
 same; one question gives the names of those who are shown, one their lines.
 """
 
@@ -134,7 +134,7 @@ def ladder_of(season: Season, reader: Reader, asked: LadderQuery) -> Ladder:
 
 
 def named(entries: QuerySet[SeasonEntry]) -> dict[int, SeasonEntry]:
-    """Return entries with their players, and with luck taken off their results where they show a look back."""
+    """Return entries with their players, and with results without luck where they share a review."""
     luck_adjusted = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
     annotations = {"aided": F("session__aided"), "evened": luck_adjusted}
     found = entries.select_related("player").annotate(**annotations)

@@ -108,7 +108,7 @@ def _steps(lines: Sequence[RaceStep], x: Callable[[int], float], y: Callable[[in
 
 
 def _push_apart(courses: list[RaceCurve], base: float) -> None:
-    """Keep labels from lying on one another, from the lowest upwards, then from the top down again."""
+    """Spread labels that overlap, from the lowest upwards, then from the top down again."""
     courses.sort(key=lambda one: -one.end[1])
     floor = base
     for one in courses:

@@ -1,6 +1,6 @@
 """Standings of a season at a line, computed once per edition and not per reader.
 
-A season has a new edition whenever something in its standings changes, in the same transaction. What is kept here is
+A season has a new edition whenever something in its standings changes, in the same transaction. The cache here is
 the same for everybody whose horizon is the same line; who reads, and whose row it is, is nothing that it knows.
 """
 
@@ -112,7 +112,7 @@ class LadderRow:
 
     @property
     def luck_adjusted(self) -> float | None:
-        """The result with luck taken off, once his way is over and if he shows the look back on it."""
+        """The result without luck, once his game is over and if he shares its review."""
         return self.entry.evened if self.figures.out and self.figures.known else None
 
     @property

@@ -36,7 +36,7 @@ class MatchPoints:
 
 @dataclass
 class MatchNight:
-    """One night of a match: who has which seat, how it stands, and once all are over what it came to."""
+    """One night of a match: its seats and state, and once all are over its result."""
 
     number: int
     session: Session
@@ -125,7 +125,7 @@ def match_shown(number: int) -> Match | None:
 
 
 def _overruns(match: Match) -> list[tuple[Contender, int]]:
-    """Return for whom the computer has had to answer, and in how many turns."""
+    """Return the players for whom the computer has answered, with the number of turns."""
     sides = {one.player_id: one for one in (match.one, match.other)}
     counts = dict.fromkeys(sides, 0)
     for night in nights_of(match):

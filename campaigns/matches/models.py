@@ -10,7 +10,7 @@ from campaigns.seasons.models import Season
 
 
 class Contender(models.Model):
-    """Somebody who plays matches in a season; how long he is away, at most, stands in the season."""
+    """A player of matches in a season; the season limits his leave."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="contenders")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -68,7 +68,7 @@ class Match(models.Model):
         return player.pk in (self.one.player_id, self.other.player_id)
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.season.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:

@@ -7,7 +7,7 @@ Pair = tuple[int, int]
 
 
 def round_robin(players: Sequence[int]) -> list[list[Pair]]:
-    """Return the rounds in which everybody meets everybody: one stands, the others go round."""
+    """Return the rounds in which everybody meets everybody: one is fixed, the others rotate."""
     ring = [*players, -1] if len(players) % 2 else list(players)
     rounds = []
     for number in range(len(ring) - 1):
@@ -20,7 +20,7 @@ def round_robin(players: Sequence[int]) -> list[list[Pair]]:
 
 
 def swiss(order: Sequence[int], met: Collection[Pair], rested: Collection[int] = ()) -> list[Pair]:
-    """Return the next round: the best against the next best whom he has not met; of an odd number the last rests."""
+    """Return the next round: the best against the next best not met before; of an odd number the last rests."""
     players = list(order)
     if len(players) % 2:
         idle = next((one for one in reversed(players) if one not in rested), players[-1])
@@ -30,7 +30,7 @@ def swiss(order: Sequence[int], met: Collection[Pair], rested: Collection[int] =
 
 
 def _paired(players: list[int], met: set[frozenset[int]]) -> list[Pair] | None:
-    """Pair from the top, going back where somebody would be left with those whom he has met."""
+    """Pair from the top, and backtrack where somebody would be left without a new opponent."""
     if not players:
         return []
     first, rest = players[0], players[1:]

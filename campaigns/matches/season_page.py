@@ -46,7 +46,7 @@ class MatchTableCell:
 
 @dataclass
 class MatchTableRow:
-    """A contender: what he won, and against whom."""
+    """A contender: his wins, and his opponents."""
 
     contender: Contender
     place: int
@@ -59,7 +59,7 @@ class MatchTableRow:
 
 @dataclass
 class RatingBar:
-    """A rating, drawn: where it lies on the scale, and two of its errors to either side."""
+    """A drawn rating: its place on the scale, and two of its errors to either side."""
 
     rating: Rating
     name: Player
@@ -202,7 +202,7 @@ def _rows_shown(
 
 
 def _round_cell(one: Contender, match: Match | None, reader: Reader) -> MatchTableCell:
-    """Return what a contender did in a round, and against whom."""
+    """Return a contender's result and opponent in a round."""
     if match is None:
         return MatchTableCell(state="none")
     other = match.other if match.one_id == one.pk else match.one

@@ -24,7 +24,7 @@ class ReportForm(forms.ModelForm):
 
 
 class BlockForm(forms.ModelForm):
-    """Why somebody is kept out."""
+    """Reason of a ban."""
 
     class Meta:
         model = Block

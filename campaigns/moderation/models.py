@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """Somebody who is kept out of a group: no link lets him in."""
+    """A banned player of a group: no link admits him."""
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="blocks")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

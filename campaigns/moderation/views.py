@@ -1,4 +1,4 @@
-"""The pages of keeping order: reports, and who is kept out."""
+"""Pages of moderation: reports and bans."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages

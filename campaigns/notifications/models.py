@@ -67,7 +67,7 @@ class Webhook(models.Model):
         return f"{self.group}"
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
 
@@ -96,7 +96,7 @@ class WebhookMessage(models.Model):
 
 
 class Notification(models.Model):
-    """One thing to be told to one person, by one channel: written in the transaction that made it true."""
+    """One notice to one person, by one channel: written in the transaction that made it true."""
 
     class Channel(models.TextChoices):
         """Channel of a notice."""

@@ -63,7 +63,7 @@ def calendar_renew(request: PlayerRequest) -> HttpResponse:
 @never_cache
 @audience(ANYONE, of=preference_at)
 def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpResponse:
-    """A player's calendar, for whoever has its address."""
+    """Show a player's calendar to everybody who has its address."""
     return HttpResponse(calendar_of(preference.player), content_type="text/calendar; charset=utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The table of results: where each seat of each game stands, or how it ended."""
+"""The table of results: the present or final result of each seat of each game."""
 
 from collections.abc import Iterable
 
@@ -36,8 +36,8 @@ class ResultQuerySet(models.QuerySet["Result"]):
 class Result(models.Model):
     """Result of a seat by the measure of its game; written as the game moves, public when it is over.
 
-    While a game runs, parts of it may be known to some seats alone: then the value is too. Whoever shows a running
-    result asks `known_to`, and whoever compares results asks for those that are `open()`.
+    While a game runs, parts of it may be known to some seats alone: then the value is too. Code that shows a running
+    result asks `known_to`, and code that compares results asks for those that are `open()`.
     """
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="results")

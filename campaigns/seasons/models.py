@@ -1,4 +1,4 @@
-"""A season and its entries: what is played by which terms, and whose games stand in it."""
+"""A season and its entries: the game and its terms, and the games that take part."""
 
 import uuid
 from datetime import UTC, date, datetime
@@ -18,7 +18,7 @@ from play.games.text import GameText
 
 
 def site_day(at: datetime | None = None) -> date:
-    """Return the day of the house: seasons end for everybody at once, whatever zone a reader lives in."""
+    """Return the site's day: seasons end for everybody at once, whatever zone a reader lives in."""
     return (at or timezone.now()).astimezone(UTC).date()
 
 
@@ -96,7 +96,7 @@ class Season(models.Model):
         return self.group.has_player(player)
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -116,7 +116,7 @@ class Season(models.Model):
         return self.calendar_id is not None
 
     def is_final(self, today: date | None = None) -> bool:
-        """Say whether its last day is over: nothing counts any more, and nothing is kept from anybody."""
+        """Return whether its last day is over: nothing counts any more, and nothing is hidden."""
         return self.ends is not None and (today or site_day()) > self.ends
 
     def takes_entries(self, today: date | None = None) -> bool:

@@ -79,7 +79,7 @@ def season_page(season: Season, reader: Reader, asked: LadderQuery) -> SeasonPag
 
 
 def _scale_marks(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
-    """Return the levels by the charts of the season; none when they are kept nowhere here."""
+    """Return the levels by the charts of the season; none if they are not stored here."""
     if ladder.log is None:
         return []
     try:

@@ -68,7 +68,7 @@ def entries_of(season: Season, player: Reader) -> list[SeasonEntry]:
 
 
 def terms_of(result: Result) -> dict[str, Json]:
-    """Return by which rules a result came about, whoever's dice they were."""
+    """Return the rules of a result, whatever the source of its dice."""
     return {name: value for name, value in result.options.items() if name != "dice"}
 
 
@@ -101,7 +101,7 @@ def entries_left(season: Season, entries: list[SeasonEntry], player: Reader, rol
 
 
 def patterns(player: Reader) -> dict[str, Pattern]:
-    """Return what a season may be like, by a key: as one's own latest games were, then as the house's games are."""
+    """Return the patterns for a season, by a key: from one's own latest games, then from the site's games."""
     latest = Result.objects.counting().filter(player=player.pk).select_related("session").order_by("-changed")[:LATEST]
     found: dict[str, Pattern] = {}
     for one in latest:

@@ -89,7 +89,7 @@ def _broker() -> None:
 
 
 def _disk() -> None:
-    """Raise where the disk of the database's file or of `VAR_DIR` has less room than `DISK_RESERVE_MB`."""
+    """Raise where the disk of the database's file or of `VAR_DIR` has less space than `DISK_RESERVE_MB`."""
     for folder in {folder_of(connection.settings_dict, settings.VAR_DIR), settings.VAR_DIR}:
         if shutil.disk_usage(Path(folder)).free < settings.DISK_RESERVE_MB * MEBIBYTE:
             raise OSError(f"The disk of {folder} is full.")

@@ -17,7 +17,7 @@ SECRET_LINKS = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
 
 
 def passwords(*urls: str | None) -> list[str]:
-    """List the passwords that stand in the given addresses."""
+    """List the passwords in the given addresses."""
     return [unquote(word) for url in urls if url and (word := urlsplit(url).password)]
 
 

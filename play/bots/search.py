@@ -1,6 +1,6 @@
 """A bot that thinks at a table: its question is an order of its own, which the worker of the queue `odds` answers.
 
-It reads the session and knows what its seat knows (`engine.analysis.search`). The seed hangs on the game's and on the
+It reads the session and knows what its seat knows (`engine.analysis.search`). The seed depends on the game's and on the
 question, so an order that is worked out again is the same; once the session has moved on, it is left off.
 """
 

@@ -11,7 +11,7 @@ from play.utils.tokens import new_invitation
 
 
 class PackContent(models.Model):
-    """The charts that sessions were begun with: kept once for each content when one opens, for as long as the house.
+    """The charts that sessions began with: stored once per content when a game opens, and never deleted.
 
     `play.charts.pack_store` writes and reads them. The folder of packs is only where new sessions look.
     """

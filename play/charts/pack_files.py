@@ -106,7 +106,7 @@ def bounded(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _without_folder(texts: Mapping[str, str]) -> dict[str, str]:
-    """Leave out the one folder that all files stand in, as an archive of a folder has it."""
+    """Remove the one folder that contains all files, as an archive of a folder has it."""
     tops = {name.partition("/")[0] for name in texts}
     if len(tops) == 1 and all("/" in name for name in texts):
         return {name.partition("/")[2]: text for name, text in texts.items()}

@@ -15,7 +15,7 @@ class OverrunPolicy(models.TextChoices):
 
 
 class TimeControl(models.Model):
-    """The terms of a table at which people play with each other, and how their clocks stand (`play.clocks.timing`)."""
+    """The terms of a game between people, and the state of their clocks (`play.clocks.timing`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.OneToOneField("play.Session", models.CASCADE, related_name="pace")

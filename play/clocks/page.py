@@ -54,7 +54,7 @@ class ShownClocks:
 def clocks_shown(
     session: Session, seat: Seat, words: GameText, *, is_asked: bool, delayed_since: float | None = None
 ) -> ShownClocks | None:
-    """Return how the clocks stand as a seat may see them: who is asked beside oneself stays unsaid.
+    """Return the clocks as a seat may see them; it does not show who else is asked.
 
     Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
     order whose outcome it is not shown yet: from then on the clocks of its hidden deciders seem to run, asked or not.
@@ -107,7 +107,7 @@ def _looks_in(rows: list[ShownClock], now: float) -> int:
 def _without_secrets(time_control: TimeControl, clock: SeatClock, delayed_since: float | None) -> SeatClock:
     """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
 
-    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is.
+    An opponent's turn and its start could reveal what the rules hide. Before the seat's first order nothing is.
     """
     if delayed_since is None:
         return SeatClock(leave=clock.leave)

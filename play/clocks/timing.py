@@ -93,5 +93,5 @@ def counted(begin: float, end: float, resting: Sequence[RestPeriod]) -> float:
 
 
 def days_of(spans: Iterable[RestPeriod]) -> float:
-    """Return how many days spans come to; of a leave, those that are still to come of one begun among them."""
+    """Return the number of days in some spans; of a present leave, those still to come."""
     return sum(span.end - span.begin for span in spans) / DAY

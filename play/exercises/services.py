@@ -9,7 +9,7 @@ from play.utils.players import Player
 
 
 def review_offer(*, session: Session, seat: Seat, offered: bool) -> None:
-    """Let moments of a game become exercises, without names; or take that back, and with it what came of it."""
+    """Offer moments of a game as exercises, without names; or withdraw the offer and its exercises."""
     with transaction.atomic():
         mine = GameReview.objects.filter(session=session, seat=seat.name)
         mine.update(offered=offered)

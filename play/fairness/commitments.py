@@ -1,6 +1,6 @@
-"""The pledge of a table that is not set yet: shown on the page whose button begins the game, kept when it is pressed.
+"""Commitment of a game that does not exist yet: shown on the page whose button begins the game, stored with the click.
 
-A page that is read writes nothing, so the seed is not kept anywhere before: it comes of the house's key and of a number
+Reading a page writes nothing, so the seed is stored nowhere before: it derives from the site's key and a number
 that the form brings back, signed for the browser that was shown its hash. One pledge binds one table.
 """
 

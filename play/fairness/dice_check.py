@@ -38,9 +38,9 @@ Draws = Iterable[tuple[int, str, int, int, int]]
 def verify(
     *, seed: bytes, commits: str, nonces: Mapping[str, str], draws: Draws, calendar: bytes = b"", borrowed: int = 0
 ) -> DiceVerdict:
-    """Check that the seed is the one promised, that every face comes of it, and that none was left out.
+    """Check that the seed matches its hash, that every face derives from it, and that no draw is missing.
 
-    Draws with an anchor hang on the season's key, as far as it is open; those up to the entry `borrowed` on the session
+    Draws with an anchor depend on the season's key, if it is public; those up to the entry `borrowed` on the session
     that they come from.
     """
     verdict = DiceVerdict()

@@ -1,6 +1,6 @@
-"""The house's signature under the files that it hands out: nobody can change one, or make one on another seed, unseen.
+"""Signatures of exported files: nobody can change one, or make one on another seed, unnoticed.
 
-The public half of the key stands in every file and at `/signing-keys/`, where readers compare the two.
+The public half of the key is in every file and at `/signing-keys/`, where readers compare the two.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def sign(content: object) -> Signature:
 
 
 def check_signature(seal: Signature | None, content: object, *, wanted: str = "") -> SignatureCheck:
-    """Say whether a file is as its house wrote it, and whether that is this house, or the one that is wanted."""
+    """Check whether a file is as its site signed it, and whether that is this site, or the one that is wanted."""
     if seal is None:
         return SignatureCheck("none")
     if not is_acceptable(seal.key):

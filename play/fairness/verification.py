@@ -1,8 +1,8 @@
 """The check of a whole session's file: it is played again from set-up and answers, and everything in it is compared.
 
-Every answer must be one that was offered, every die be thrown for a reason and come of the seed, every event, digest
-and result be what the rules make of it. What no replay can show (when it was played and by whom, that the seed was
-promised before) is the house's word, and only the house's seal under the file vouches for it.
+Every answer must be one that was offered, every die must be rolled for a reason and match the seed, every event, digest
+and result must agree with the rules. A replay cannot show when it was played and by whom, or that the seed was
+fixed before. For that, the site vouches by its signature under the file.
 """
 
 import copy
@@ -64,11 +64,11 @@ class FileMismatch(Exception):
 
 
 class NextQuestionMismatch(FileMismatch):
-    """All that an entry brought about is as it stands there, but for what the rules ask next."""
+    """All effects of an entry agree with the file, except for the next question."""
 
 
 def verify(document: SessionFile, *, wanted: str = "") -> FileVerdict:
-    """Check the file of a finished session; `wanted` is the public key of the house that is to have signed it."""
+    """Check the file of a finished session; `wanted` is the public key of the site that should have signed it."""
     dice = exports.dice_verdict(document)
     verdict = FileVerdict(dice.proven, dice.elsewhere, borrowed=document.borrowed, faults=dice.faults)
     verdict.signed = signatures.check_signature(document.seal, exports.unsigned_content(document), wanted=wanted)
@@ -100,7 +100,7 @@ def _misplaced(document: SessionFile) -> list[str]:
 
 
 def _is_own(document: SessionFile) -> bool:
-    """Say whether so many of the last borrowed draws come of the file's own seed that chance is no excuse."""
+    """Return whether so many of the last borrowed draws match the file's own seed that chance is no excuse."""
     key, chance = derive_key(bytes.fromhex(document.seed), document.nonces), 1.0
     for line in reversed(document.entries[: document.borrowed]):
         for stream, count, sides, face in reversed(line.draws):
@@ -111,7 +111,7 @@ def _is_own(document: SessionFile) -> bool:
 
 
 class FileReplay:
-    """The game of a file, played again entry by entry with the faces that stand in it."""
+    """The game of a file, replayed entry by entry with the recorded faces."""
 
     def __init__(self, document: SessionFile) -> None:
         self.document = document
@@ -169,7 +169,7 @@ class FileReplay:
         self.standing.append(line)
 
     def take_back(self, line: JournalLine) -> None:
-        """Take orders back: by an undo, or because an answer that may be mended was mended."""
+        """Take orders back: by an undo, or by a correction of an answer."""
         undone = self._undone_by(line)
         try:
             plain = len(self.run.withdrawal(line.seat, tuple(self.title.seats(self.setup)))) == len(undone)
@@ -260,7 +260,7 @@ class FileReplay:
             raise FileMismatch(_("The recorded result differs from the result by the rules."))
 
     def _compare(self, line: JournalLine, step: Step | None, counters: dict[str, int]) -> None:
-        """Compare all that an entry keeps with what came of it now."""
+        """Compare all recorded data of an entry with the replay."""
         where = {"entry": line.seq}
         draws = store.numbered(step.draws, counters) if step is not None else []
         if draws != [list(draw) for draw in line.draws] or not self.dice.is_spent:
@@ -380,7 +380,7 @@ def _says_too_much(line: JournalLine) -> bool:
 
 
 def _charts(document: SessionFile, named: str) -> Charts:
-    """Return the charts of a hash: those in the file, which must have it, or those that are kept here."""
+    """Return the charts of a hash: those in the file, which must have it, or the stored ones."""
     if named in document.charts:
         try:
             return pack_store.import_texts(document.title, document.charts[named], named)
@@ -411,7 +411,7 @@ def _by_entry(events: Sequence[FileEvent]) -> dict[int, list[FileEvent]]:
 
 
 def _as_written(event: Event, file_event: Sequence[FileEvent], place: int, seq: int) -> FileEvent:
-    """Write an event as a file tells it, with the number that it has there."""
+    """Write an event as in a file, with its number there."""
     return FileEvent(
         number=file_event[place].number if place < len(file_event) else 0,
         seq=seq,
@@ -440,7 +440,7 @@ def _written(value: object) -> bytes:
 
 
 def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[tuple[str, int, int]], list[bytes]]:
-    """Return the log of an entry as commit 2a36ce7 told it: without the lines since, its dice in one heap."""
+    """Return the log of an entry in the form of commit 2a36ce7: without the lines since, its dice in one heap."""
     dice = Counter(die for file_event in events for die in file_event.dice)
     lines = [
         msgspec.structs.replace(file_event, number=0, dice=[])

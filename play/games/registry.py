@@ -1,11 +1,11 @@
-"""The games of the site: each app of a game says in its `game.py` what it brings, and is named in `ROOMS`.
+"""Registry of the games: each app of a game describes itself in its `game.py`, and is named in `ROOMS`.
 
     GAME: GameSpec[State, Setup, Charts] = GameSpec(name="interceptor-ace", title=TITLE, words=WORDS, ...)
 
-The `game` modules are imported when somebody first asks for a game. What came of a game is asked of its title
+The `game` modules are imported on first use. Results of a game are read through its title
 (`Title.standing`), so it needs no place here; what careers and seasons have of a game is in `campaigns/games.py`.
 
-`DISPERSAL_TITLES` in the environment adds games that have no room, separated by commas: `package.module:TITLE`, whose
+`DISPERSAL_TITLES` in the environment adds games without an app, separated by commas: `package.module:TITLE`, whose
 words are looked for in `package.module_words:WORDS` unless they are named after a `+`.
 """
 

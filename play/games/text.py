@@ -163,7 +163,7 @@ class GameText:
         return self._plain(known, name)
 
     def stream(self, stream: str) -> str:
-        """Say what a draw was for, without the flow that it was made in and the calendar that it hangs on."""
+        """Name the purpose of a draw, without its flow and its season."""
         *flows, name = stream.partition(ANCHOR_SIGN)[0].split("/")
         return self._plain(self.streams.get(f"deck/{name}" if flows[-1:] == ["deck"] else name), name)
 
@@ -233,7 +233,7 @@ class _Filling(dict[str, Any]):
         return self.words.name(super().__getitem__(name))
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Give the value as it stands: a plural form is chosen by the number."""
+        """Return the value unchanged: a plural form is chosen by the number."""
         return super().get(name, default)
 
 

@@ -51,7 +51,7 @@ class JournalEntry(models.Model):
 
 
 class EventRow(models.Model):
-    """One event as it was told; `to` holds the seats that may know it between bars, and nothing when all may."""
+    """One event; `to` holds the seats that may know it between bars, and nothing when all may."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="told")
     entry = models.ForeignKey(JournalEntry, models.CASCADE, related_name="told")

@@ -5,12 +5,12 @@
         ...
 
 A projection is called once for each order that was carried out, inside the transaction that writes the journal: its
-rows stand or fall with it. It must not leave the database (no mail, no broker): what has to go out goes by
+rows are committed or rolled back with it. It must not leave the database (no mail, no broker): messages go through
 `on_commit`. It is not called for sessions that count for nothing, unless it is registered for every game: then it
 says itself what counts. Register it in the app's `ready`, by importing the module that holds it.
 
 Whatever a projection writes can be written again from the journal (`play.journal.rebuild`): `stored` returns what
-stands in its tables, by the name under which a person finds it, and `wipe` clears them, so that the next call writes
+its tables contain, by readable names, and `wipe` deletes them, so that the next call writes
 them whole.
 """
 

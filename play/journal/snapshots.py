@@ -1,9 +1,9 @@
-"""Boards as they were: the state after each event of an entry, kept as what differs from the one before.
+"""Past boards: the state after each event of an entry, stored as a difference from the one before.
 
 Each frame is said by the pieces of the frame before it that go on in it, and by what is fresh; the first of an entry is
-compared with the state in which the entry before it came to rest, which every entry keeps as its last frame. So an
+compared with the final state of the entry before it, which every entry stores as its last frame. So an
 entry costs what happened in it, however long the career has become. Every so often, and wherever the state is not the
-one that was kept (after an undo, or after rules that hold more), an entry stands alone on the session's opening: a
+one that was stored (after an undo, or after rules with more fields), an entry refers to the session's opening: a
 board is had from a few rows at most.
 """
 
@@ -32,7 +32,7 @@ Hunk = tuple[int, int, bytes]
 
 
 class SnapshotChain:
-    """The boards of a session as they are written: `kept` is what the session remembers of the last one."""
+    """The boards of a session as they are written: `kept` is the session's memory of the last one."""
 
     def __init__(self, session: Session, opening: bytes, at_rest: bytes) -> None:
         links, _, mark = session.chain.partition(":")

@@ -76,7 +76,7 @@ class Listener:
 
 
 class VersionSubscription:
-    """The one subscription of a process: it hears the tables that are shown here, and tells the streams of each."""
+    """The one subscription of a process: it receives versions of the games that are shown here and passes them on."""
 
     def __init__(self) -> None:
         self.streams: dict[UUID, set[Listener]] = {}
@@ -189,7 +189,7 @@ def session_of_message(message: dict[str, bytes]) -> UUID:
 
 
 def read_versions(sessions: Collection[UUID]) -> dict[UUID, SeatVersions]:
-    """Read the versions of some tables, in a thread that keeps no connection."""
+    """Read the versions of some games, in a thread that closes its connection."""
     try:
         return {session.pk: notify.seat_versions(session) for session in selectors.versions_of(sessions)}
     finally:
@@ -240,7 +240,7 @@ def network_of(address: str) -> str:
 
 
 async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
-    """Tell the version now, and each that comes."""
+    """Send the version now, and each new one."""
     end = time.monotonic() + LIFE_SECONDS
     if subscription().is_full_for(listener.player, listener.address):
         # Several were opened at once; the browser asks again, and is told then that there is none.

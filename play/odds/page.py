@@ -146,14 +146,14 @@ def shell(session: Session, seat: Seat, run: Run | None, words: GameText, *, swi
 
 
 def _state(session: Session, run: Run | None) -> msgspec.Struct | None:
-    """Return what the panel hangs on: of a game that is just beginning, its start, so that the page has its place."""
+    """Return the state that the panel shows; of a game that is just beginning, its start, to reserve the space."""
     if session.status == SessionStatus.OPEN:
         return store.title_of(session).start(store.setup_of(session), store.pack_of(session))
     return run.state if run is not None and session.status == SessionStatus.PLAYING else None
 
 
 def agreed(session: Session, player: Player) -> list[OddsChoice]:
-    """Return what whoever has set a table may agree on before its game begins; nothing where it has no odds."""
+    """Return the settings that the owner may agree on before the game begins; none if it has no odds."""
     if not session.belongs_to(player) or titles.analysis_of(session.title) is None:
         return []
     return [one for one in _settings(session) if one.open]
@@ -175,7 +175,7 @@ def _settings(session: Session) -> list[OddsChoice]:
 def panel(
     session: Session, seat: Seat, forecast: OddsJob | None, words: GameText, *, switch: bool = True, asked: int = 1
 ) -> OddsPanel:
-    """Return the panel with what is known of a question; without the switch the page keeps the one that it has.
+    """Return the panel with the known odds of a question; without the switch the page keeps its own.
 
     A page that has `asked` so often goes on as its poll says.
     """
@@ -267,7 +267,7 @@ class MeasureVerdict(NamedTuple):
 
 
 def verdict_on(measure: str, found: Sequence[OrderFigures], labels: Sequence[str]) -> MeasureVerdict:
-    """Say which order is best in a measure or worse than the best, as far as rollouts tell them apart."""
+    """Name the best order in a measure or those worse than the best, as far as rollouts distinguish them."""
     for one, label in zip(found, labels, strict=True):
         if measure in one.stands_out:
             return MeasureVerdict(_("best: %(order)s") % {"order": label}, differs=True)

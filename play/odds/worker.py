@@ -78,7 +78,7 @@ def is_unserved(session: Session, seat: str) -> bool:
 
 
 def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, Decision] | None:
-    """Return the game at the question of a forecast: as it stands, or as it stood before the order that answered it."""
+    """Return the game at the question of a forecast: its present state, or its state before the answer."""
     if forecast.seq:
         entry = session.journal.filter(seq=forecast.seq, kind=EntryKind.ANSWER, seat=seat).first()
         run = store.replayed(session, before=forecast.seq, frames=False) if entry is not None else None
@@ -92,7 +92,7 @@ def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, De
 
 
 def compute_odds(forecast_id: int, token: str) -> None:
-    """Fly the orders of a question on, and keep what is known after each round."""
+    """Simulate the orders of a question, and store the results after each round."""
     mine = OddsJob.objects.filter(pk=forecast_id, token=token, state=OddsJob.State.RUNNING)
     forecast = mine.select_related("seat").first()
     if forecast is None:
@@ -147,7 +147,7 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Json] | None:
 
 
 def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> list[Event | Given]:
-    """Return what a seat was told and answered before an entry, or till now, of a game that hides something."""
+    """Return what a seat saw and answered before an entry, or until now, of a game with hidden facts."""
     if not hides_information(run.title, run.state):
         return []
     rows = EventRow.objects.filter(selectors.visible(seat), session=session, entry__undone_by=None)
@@ -210,7 +210,7 @@ class StopCheck:
 
 
 def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds, ...]) -> OddsRound:
-    """Return a round as the row keeps it: words are made where it is read."""
+    """Return a round as the row stores it: words are made where it is read."""
     orders = [
         OrderFigures(
             option=odd.option,

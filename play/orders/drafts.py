@@ -70,7 +70,7 @@ def form_fields(fields: list[typed_forms.FormField]) -> dict[str, str]:
 
 
 def _any(sides: int) -> int:
-    """Throw for an example: no die of the game."""
+    """Roll for an example: no die of the game."""
     return 1 + secrets.randbelow(sides)
 
 

@@ -1,8 +1,8 @@
-"""The one place where a game moves: an order is carried out once or not at all, and all that came of it is kept.
+"""The one place where a game moves: an order is carried out once or not at all, and all its effects are stored.
 
 The engine runs outside any transaction, for SQLite has one writer and a bot may think for seconds. Then one
 transaction claims the session (its version must still be the one that was read) and the order (it must still be
-pending), and writes journal, events, record and projections. Whoever comes second claims nothing and looks again.
+pending), and writes journal, events, record and projections. A second process claims nothing and reads again.
 """
 
 import logging
@@ -380,7 +380,7 @@ NOTHING = repr("")
 
 
 def refused(refusal: Refused, items: Sequence[Sequence[Json]] = ()) -> OrderRefused:
-    """Turn the kernel's refusal into ours, with what the page needs to say where it lies; several are given back."""
+    """Convert the kernel's refusal to ours, with the place for the page; several are given back."""
     facts: dict[str, object] = {"faults": store.json_data(refusal.faults)} if isinstance(refusal, BadForm) else {}
     if items:
         facts["left"] = items
@@ -475,7 +475,7 @@ def _charts(session: Session, order: Order) -> SessionChange:
 
 
 def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) -> SessionChange:
-    """Go on by other charts, or propose it to whoever else plays."""
+    """Continue with other charts, or propose it to the other players."""
     run = _resume(session)
     again = store.with_charts(session, run, pack_store.compiled_charts(session.title, digest))
     others = {one.name for one in session.table} - set(seats_without_consent(session, seat))
@@ -490,7 +490,7 @@ def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) ->
 
 
 def _note_new_charts(move: GameChange, run: Run, seat: str) -> None:
-    """Note a game that goes on by other charts, with what it tells from there on."""
+    """Record a game that continues with other charts, with its events from then on."""
     line = JournalEntry(kind=EntryKind.CHARTS, seat=seat)
     move.counters = dict(run.dice.counters)
     for draw in run.step.draws:

@@ -33,7 +33,7 @@ class OrderKind(models.TextChoices):
 
 
 class Order(models.Model):
-    """One order given by a seat: what the task is told, and where its result is read.
+    """One order given by a seat: the payload of its task, and its result.
 
     The token names the question and the moment at which it was asked of the seat: two tabs cannot both answer it.
     """

@@ -6,7 +6,7 @@
 
 `of` looks the thing up from the URL's own parameters (raising Http404 when there is none) and the view receives
 the thing in their place, so that no view can reach an object without passing this gate. Who is not admitted is
-told that there is no such page: a stranger learns nothing about what exists.
+answered with 404: a stranger learns nothing about what exists.
 """
 
 import functools
@@ -43,7 +43,7 @@ class Seated(Protocol):
 
 
 class Moderated(Protocol):
-    """A thing in which some keep order, and which some may read: a group."""
+    """A thing with moderators and readers: a group."""
 
     def moderated_by(self, player: Visitor) -> bool:
         """Return whether the player moderates it."""

@@ -1,7 +1,7 @@
 """A hex map as pages show it: the ground once for each pack, the marks for one viewer, a sentence for each hex.
 
-    HexMap     what lies on the ground: the grid, and fields of hexes with their colours; a game's `maps` gives it
-    Mark       a counter, or a word, that stands in a hex
+    HexMap     the ground: the grid, and fields of hexes with their colours; a game's `maps` gives it
+    Mark       a counter, or a word, in a hex
     Outline    the edge around several hexes: a zone, a reach, an area of uncertainty
     Beam       what falls from one hex on another and widens on its way: light, a bearing
     scene_of   all that `play/hexmap/map.html` needs of these, with the orders at the hexes
@@ -57,7 +57,7 @@ class MapShape:
 
 @dataclass(frozen=True)
 class Inscription:
-    """A word that stands on the ground for everybody: a hex's number, the name of a sea."""
+    """A word on the ground for everybody: a hex's number, the name of a sea."""
 
     word: str
     x: float
@@ -303,10 +303,10 @@ def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[HexCell]]:
 
 
 def changed_hexes(rows: Iterable[Iterable[HexCell]]) -> dict[str, object]:
-    """Return what is to be written on hexes that a page has already: `told` by hexes that are told alike, else `bare`.
+    """Return the changes of words on hexes that a page has already: `told` by hexes with the same words, else `bare`.
 
-    `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off. Hexes
-    stand in one string: in an attribute of a page each quotation mark takes six signs.
+    `%s` is replaced by the hex, whose element's id is `before` and the hex; parts without a name are removed. Hexes
+    are in one string: in an attribute of a page each quotation mark takes six characters.
     """
     data: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
     for cell in (cell for row in rows for cell in row):
@@ -378,7 +378,7 @@ def _at(x: float, y: float) -> str:
 
 
 def edge_of(grid: Grid, hexes: Collection[Hex]) -> str:
-    """Draw the sides of hexes beyond which none of them lies, as the data of a path."""
+    """Draw the outer sides of some hexes, as the data of a path."""
     return _edge(grid, frozenset(hex_ for hex_ in hexes if hex_ in grid))
 
 

@@ -342,7 +342,7 @@ class ReplayChapter:
 
 
 class TablePage:
-    """A session as one of its seats sees it; the run is taken up at most once for all fragments."""
+    """A session as one of its seats sees it; the run is loaded at most once for all fragments."""
 
     def __init__(self, session: Session, seat: Seat, *, private: bool = False) -> None:
         self.session = session
@@ -633,7 +633,7 @@ class TablePage:
         return self.run is not None and review_options_for(self.session, self.seat.name) is not None
 
     def odds(self, *, switch: bool = True) -> OddsPanel | None:
-        """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""
+        """Return the odds panel before anything is known, or None. Without the switch the page keeps its own."""
         if not self.private or self.window.held:
             return None
         return shell(self.session, self.seat, self.run, self.words, switch=switch)
@@ -726,7 +726,7 @@ class TablePage:
     # -- log
 
     def log(self, rows: list[EventRow]) -> ShownLog:
-        """Return what the log shows, newest first; what follows from an event stands in its line."""
+        """Return the log, newest first; consequences of an event are in its line."""
         orders = self._orders_of(rows)
         data: dict[int, list[Event]] = {}
         for row in reversed(rows):
@@ -767,7 +767,7 @@ class TablePage:
     def _orders_of(self, rows: Sequence[EventRow]) -> dict[int, int]:
         """Say of each entry among rows, newest first, to which order of the seat it belongs.
 
-        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would tell that
+        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would reveal that
         somebody was asked.
         """
         hidden = deciders.hidden_deciders_of(self.session, self.seat.name) if self.session.worlds else ()
@@ -780,7 +780,7 @@ class TablePage:
         return orders
 
     def line(self, row: EventRow, company: Sequence[Event] = ()) -> LogLine:
-        """Return one line of the log, with what this game adds to it; given all that the same order has told."""
+        """Return one line of the log with the game's additions, from all events of the same order."""
         event = store.as_event(self.session, row)
         words = store.words_at(self.session, row.entry.seq)
         if self.shown.words is not None:

@@ -11,7 +11,7 @@ ChartsT = TypeVar("ChartsT")
 
 
 class ReplayEvent(NamedTuple):
-    """An event as little of it as a film's own reckonings need."""
+    """An event with only the fields that a replay computes with."""
 
     number: int
     to: str

@@ -38,7 +38,7 @@ class ReplayMoment:
     end: what an order holds tells when he was asked."""
 
     def is_shown(self, lane: str) -> bool:
-        """Say whether a lane was told of it."""
+        """Return whether a lane saw it."""
         return lane == TRUTH_LANE or not self.to or f"|{lane}|" in self.to
 
 
@@ -63,7 +63,7 @@ class LearnedLater:
 
 @dataclass(frozen=True)
 class ReplayLogLine:
-    """A line of a moment's turn, with who of the lanes was not told it, and when he was."""
+    """A line of a moment's turn, with the lanes that did not see it, and when they learned of it."""
 
     place: int
     said: str
@@ -105,7 +105,7 @@ class ReplayTimeline:
         return [TRUTH_LANE, *ordered] if self.film is not None else ordered
 
     def visible_rows(self) -> QuerySet[EventRow]:
-        """Return all events that stand, of which the viewer may know: after the end that is every one."""
+        """Return all valid events that the viewer may know: after the end, all."""
         rows = EventRow.objects.filter(session=self.session, entry__undone_by=None)
         if self.over:
             return rows
@@ -116,7 +116,7 @@ class ReplayTimeline:
 
     @cached_property
     def moments(self) -> list[ReplayMoment]:
-        """The moments of all that is told."""
+        """Give the moments of all these events."""
         rows = self.visible_rows()
         turns = self.film.turns if self.film is not None else frozenset()
         found: list[ReplayMoment] = []
@@ -191,13 +191,13 @@ class ReplayTimeline:
 
     @cached_property
     def events(self) -> list[ReplayEvent]:
-        """All that the viewer may know of what was told, for the reckonings of a film."""
+        """All events that the viewer may know, for the computations of a replay."""
         turns = {moment.number: moment.turn for moment in self.moments}
         rows = self.visible_rows().order_by("number").values_list("number", "to", "kind", "data")
         return [ReplayEvent(number, to, turns[number], *rest) for number, to, *rest in rows if number in turns]
 
     def learned(self, lane: str, at: int) -> LearnedLater:
-        """Say when a lane was told what it was not told at a moment: soon, on a later turn, at the end, never."""
+        """Return when a lane learned of an event: soon, on a later turn, at the end, or never."""
         moment, found, ends = self.moments[at - 1], None, False
         if self.film is not None and self.over:
             later = ((one, not one.to or f"|{lane}|" in one.to) for one in self.events[at:])
@@ -209,7 +209,7 @@ class ReplayTimeline:
         return LearnedLater(self.name(lane), when, found.turn)
 
     def lines(self, lanes: list[str], at: int) -> list[ReplayLogLine]:
-        """Return the lines of a moment's turn, each with who of the lanes was not told it, and when he was."""
+        """Return the lines of a moment's turn, each with the lanes that did not see it, and when they learned of it."""
         turn = self.moments[at - 1].turn
         places = [place for place in range(max(1, at - LINES), min(len(self.moments), at + LINES) + 1)]
         places = [place for place in places if self.moments[place - 1].turn == turn]
@@ -233,7 +233,7 @@ class ReplayTimeline:
         return shown
 
     def clock(self) -> ReplayClock | None:
-        """Return the turns of the whole game as its room draws them; before the end there are none."""
+        """Return the turns of the whole game as its app draws them; before the end there are none."""
         if self.film is None or not self.over or not self.film.clock_template:
             return None
         drawn = self.film.clock(self.events, self.words)
@@ -245,7 +245,7 @@ REFERENCES = re.compile(r'\b(id|for|href|aria-labelledby|aria-describedby|aria-c
 
 
 def prefix_ids(fragment: str, prefix: str) -> str:
-    """Give the ids of a fragment a prefix, so that it can stand on one page with another of its kind."""
+    """Prefix the ids of a fragment, so that one page can contain two of its kind."""
     own = set(IDS.findall(fragment))
 
     def rename(found: re.Match[str]) -> str:

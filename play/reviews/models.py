@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 def new_link() -> str:
-    """Make the secret part of a link that shows a look back."""
+    """Make the secret part of a link to a review."""
     return secrets.token_urlsafe(16)
 
 
 class GameReview(models.Model):
-    """The look back of one seat on one finished game: reckoned once, and kept."""
+    """The review of one seat of one finished game: computed once, and stored."""
 
     class State(models.TextChoices):
         """Progress of a game review."""

@@ -138,7 +138,7 @@ def label_of(words: GameText, name: str, kind: str) -> str:
 
 
 def why_no_review(words: GameText, seat: str) -> str:
-    """Say why a seat has nothing to look back on."""
+    """Return the reason why a seat has no review."""
     why = words.labels.get(f"lost-none-{seat}")
     return str(
         why or _("There is no review of this game. Only games for one player with this site’s dice can be reviewed.")
@@ -312,7 +312,7 @@ def ticks_of(low: float, top: float) -> list[float]:
 
 
 def spaced(chapters: list[ChartChapter]) -> list[ChartChapter]:
-    """Leave the names out that would stand in one another: of months in which nothing was asked of him."""
+    """Drop names that would overlap: of months without questions."""
     last, found = -NEAR, []
     for chapter in chapters:
         is_near = chapter.x - last < NEAR

@@ -2,10 +2,10 @@
 
     GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
-How many orders another has given, and how long the house took over what came of them, would tell what a seat is not to
+The number of another seat's orders, and the time that they take, could reveal what a seat must not
 know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own
-(`SeatProgress`, kept in `Session.worlds`): what it cannot see moves none of them. While one of its `HiddenDeciders` is
-asked and it is not (an umpire who chooses, a bot that thinks), its world stands still as it was before its order, and
+(`SeatProgress`, stored in `Session.worlds`): hidden events move none of them. While one of its `HiddenDeciders` is
+asked and it is not (an umpire who chooses, a bot that thinks), its version stays as it was before its order, and
 goes on in one step when it is asked again, a whole number of beats after that order. Until then every page shows it the
 world as it was.
 """
@@ -126,7 +126,7 @@ def seconds_until_due(session: "Session", order: "Order") -> float:
 
 
 def wait_until_due(session: "Session", order: "Order") -> None:
-    """Keep the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
+    """Delay the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
     if (seconds := seconds_until_due(session, order)) > 0:
         time.sleep(seconds)
 
@@ -244,7 +244,7 @@ def has_remarks(session: "Session", seat: str) -> bool:
 def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[str, datetime]:
     """Say when each seat hears of a change that moves its world, or is its own order.
 
-    What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
+    News at the first beat after its order counts as seen with the order, like an order that waits for a hidden decider.
     """
     found = {}
     for seat, stored in after.items():
@@ -258,7 +258,7 @@ def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[
 
 
 def end_shown(session: "Session") -> datetime | None:
-    """Return when the end of a game is shown to whoever was not to know how it came; None where it is at once."""
+    """Return when a game's end is shown to a player who must not know how it came; None if at once."""
     worlds = [progress_of(session, seat.name) for seat in session.table if hidden_deciders_of(session, seat.name)]
     due = max((world.due for world in worlds), default=0.0)
     return datetime.fromtimestamp(due, UTC) if due else None
@@ -267,7 +267,7 @@ def end_shown(session: "Session") -> datetime | None:
 def _due(session: "Session", stored: Collection[str], given: float, at: float, *, closes: bool) -> float:
     """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
 
-    Where a person keeps what is hidden, the beat of an order that closes undo is long enough for a choice to be made.
+    Where a person decides unseen, the beat of an order that closes undo is long enough for a choice to be made.
     """
     person = closes and any(not is_bot(session, name) for name in stored)
     beat: float = settings.VEIL_HOLD_SECONDS if person else settings.VEIL_BEAT_SECONDS

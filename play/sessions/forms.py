@@ -119,7 +119,7 @@ class NewTableForm:
         return (self.posted or {}).get(SITTER + name, usual)
 
     def save(self, commitment: Commitment | None = None) -> Session | None:
-        """Set the table, on dice pledged before; None when something is wrong, which then stands beside its field."""
+        """Create the game on its commitment; None if the form has errors, which appear beside their fields."""
         if self.is_faulty:
             return None
         if self._seats_unasked():

@@ -23,7 +23,7 @@ class SessionStatus(models.TextChoices):
 
 
 class Session(models.Model):
-    """One game at one table: how it was set up, and the kernel's record that it is taken up from."""
+    """One game: its set-up, and the kernel's record from which it is loaded."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=40)

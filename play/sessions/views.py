@@ -78,7 +78,7 @@ def own_seat(request: HtmxRequest, session: Session) -> Seat:
 
 
 def with_refusals(view: View) -> View:
-    """Answer a refused order with the page as it stands and the sentence that says why."""
+    """Answer a refused order with the present page and the sentence that says why."""
 
     @wraps(view)
     def saying(request: HtmxRequest, session: Session, **kwargs: object) -> HttpResponse:
@@ -94,7 +94,7 @@ def with_refusals(view: View) -> View:
 
 
 def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) -> HttpResponse:
-    """Show the table as it stands now, with the reason."""
+    """Show the present state of the game, with the reason."""
     session = session_at(session.pk)
     seat = next((one for one in session.table if one.player_id == request.user.pk), session.table[0])
     with suppress(OrderRefused):
@@ -182,7 +182,7 @@ def parts(page: TablePage, refusal: RefusalShown | None = None, *, whole: bool =
 
 
 def beside(page: TablePage, *, whole: bool = False) -> dict[str, object]:
-    """Return the contexts of what stands beside the prompt; of the odds' switch only where the page has none yet."""
+    """Return the contexts of the parts beside the prompt; the odds' switch only where the page has none yet."""
     rows = selectors.latest_events(page.session, page.seat)
     return {
         "session": page.session,
@@ -317,7 +317,7 @@ def version(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def order(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Take an order, wait a moment for the worker, and answer with what came of it."""
+    """Accept an order, wait a moment for the worker, and answer with the result."""
     seat = own_seat(request, session)
     token = request.POST.get("token", "")[:255]
     if "draft" in request.POST:

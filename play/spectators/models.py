@@ -1,4 +1,4 @@
-"""A link by which a game is watched: in which way, given by whom, and to whom the players have agreed."""
+"""A spectator link: its kind, its maker, and the person whom the players have accepted."""
 
 from datetime import timedelta
 
@@ -73,7 +73,7 @@ class SpectatorLink(models.Model):
 def may_have_umpire(session: Session) -> bool:
     """Say whether an umpire may see all of a game: where one person plays, not before the end.
 
-    That person could be told all that the rules hide, and would have agreed to it alone.
+    That person could learn all that the rules hide, and would have agreed to it alone.
     """
     return len(player_ids(session)) > 1 or visibility.is_over(session, [seat.name for seat in session.table])
 

@@ -71,7 +71,7 @@ class SpectatorTimeline(ReplayTimeline):
         return rows.filter(to="")
 
     def view(self, lane: str, row: EventRow, *, at_rest: bool) -> object:
-        """Return the board of a moment as a lane knew it: what lies open is what one without a seat is shown."""
+        """Return the board of a moment as a lane knew it: of the open lane, as a person without a seat sees it."""
         if lane != PUBLIC_LANE:
             return super().view(lane, row, at_rest=at_rest)
         boards = snapshots_of(self.session, row.entry)

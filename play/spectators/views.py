@@ -1,4 +1,4 @@
-"""The pages of watching: what a watcher sees, and on which terms whoever plays lets a game be watched."""
+"""Pages of spectators: the game as they see it, and the links that players create."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -60,7 +60,7 @@ def _text(value: object) -> str:
 
 @register.simple_tag
 def options(orders: Iterable[Mapping[str, object]]) -> SafeString:
-    """Show orders as the options of a list, those first that stand for no place, card or unit."""
+    """Show orders as the options of a list, those first that name no place, card or unit."""
     orders = list(orders)
     plain = [_option(order) for order in orders if ":" not in str(order["value"])]
     return mark_safe("".join(plain + [_option(order) for order in orders if ":" in str(order["value"])]))  # noqa: S308

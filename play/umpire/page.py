@@ -39,7 +39,7 @@ class UmpirePage:
 
 
 def player_decided_for(session: Session, seat: Seat) -> Seat | None:
-    """Return the person whose world stands still while a seat decides; nobody, for most seats."""
+    """Return the person whose version stays unchanged while a seat decides; None for most seats."""
     if seat.policy:
         return None
     people = (one for one in session.table if not one.policy and one.pk != seat.pk)
@@ -47,7 +47,7 @@ def player_decided_for(session: Session, seat: Seat) -> Seat | None:
 
 
 def umpire_page_of(session: Session, seat: Seat, words: GameText) -> UmpirePage | None:
-    """Return a keeper's desk; None for who keeps nothing."""
+    """Return the page of a hidden decider; None for other seats."""
     reader = player_decided_for(session, seat)
     if reader is None:
         return None
@@ -65,7 +65,7 @@ def umpire_page_of(session: Session, seat: Seat, words: GameText) -> UmpirePage 
 
 
 def absence_limit(seat: Seat) -> int:
-    """Return after how many seconds the computer may choose for a keeper who is away; 0 for never."""
+    """Return after how many seconds the computer may choose for an absent hidden decider; 0 for never."""
     return int(seat.standing_orders.get("away", 0))
 
 
@@ -126,7 +126,7 @@ def advice_on(decision: Decision) -> Mapping[str, Mapping[str, int]]:
 
 
 def preview(session: Session, decision: Decision, answer: str, reader: Seat, words: GameText) -> list[str]:
-    """Try an order on a copy that nobody keeps; return what the reader is told of it before a die falls."""
+    """Try an order on a discarded copy; return what the reader sees of it before a die is rolled."""
     run = store.dry_run(session)
     try:
         events: Sequence[Event] = run.answer(decision.actor, answer, decision.key).events

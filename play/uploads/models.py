@@ -1,4 +1,4 @@
-"""A file that somebody has brought, and what came of it."""
+"""An uploaded file, and its result."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The page of an upload: first that it is being checked, then what came of it."""
+"""The page of an upload: first its progress, then its result."""
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -58,7 +58,7 @@ def _result(request: HttpRequest, upload: Upload) -> HttpResponse:
 
 
 def accepted(request: HttpRequest, kind: str, file: UploadedFile | None, *, largest: int, **asked: str) -> HttpResponse:
-    """Keep the file of a form and lead to its page; refuse one that is not there or too large."""
+    """Store the file of a form and redirect to its page; refuse a missing or too large one."""
     if file is None:
         raise UploadRefused(_("Choose a file first."))
     if (file.size or 0) > largest:

@@ -34,7 +34,7 @@ def _escaped(text: str) -> str:
 
 
 class _Escapes(dict[str, str]):
-    """Texts with their guarded form; what is long is not stored, and what is too much is thrown away."""
+    """Texts with their guarded form; long ones are not stored, and a full store is emptied."""
 
     def __missing__(self, text: str) -> str:
         escaped = _escaped(text)

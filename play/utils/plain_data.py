@@ -16,7 +16,7 @@ NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 def is_plain(value: object, depth: int = DEEPEST) -> bool:
-    """Say whether data can be kept by either database: what no rule has read yet is looked at here."""
+    """Return whether both databases can store the data, before any rule reads it."""
     if isinstance(value, list | tuple | dict):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return depth > 0 and all(is_plain(part, depth - 1) for part in parts)

@@ -57,7 +57,7 @@ class Command(BaseCommand):
     help = _("Take pictures of the main pages of a running site with the data of `manage.py demo`.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say where the house is and where the pictures go."""
+        """Print the address of the site and the folder of the pictures."""
         parser.add_argument("--house", dest="site", default="http://127.0.0.1:8000")
         parser.add_argument(
             "--only", nargs="*", default=[], metavar="NAME", help=_("only pages whose names begin with this")

@@ -1,4 +1,4 @@
-"""Opens the house on this machine: database, charts, broker, worker, clock and web server in one command."""
+"""Start the site on this machine: database, charts, broker, worker, clock and web server in one command."""
 
 import signal
 import sys
@@ -25,7 +25,7 @@ UNUSABLE = gettext_noop(
 
 
 class Command(BaseCommand):
-    """Open the house and keep it open until Ctrl-C."""
+    """Run the site until Ctrl-C."""
 
     requires_system_checks = ()  # `manage.py test` makes them; here they would cost seconds
     help = _("Start all processes on this machine and print the address.")
