@@ -26,9 +26,9 @@ def docstrings(package: str) -> Iterator[tuple[str, str]]:
         if "migrations" not in path.parts:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for node in ast.walk(tree):
-                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                    if text := ast.get_docstring(node):
-                        yield f"{path.relative_to(ROOT)}:{getattr(node, 'name', '')}", text
+                documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+                if documented and (text := ast.get_docstring(node)):
+                    yield f"{path.relative_to(ROOT)}:{getattr(node, 'name', '')}", text
 
 
 def begins_with_a_clause(text: str) -> bool:
