@@ -14,9 +14,9 @@ POSTGRESQL = "config.fastpath.postgresql"
 OWNER_ONLY = 0o600
 EVERYBODY_ELSE = 0o077
 OPEN_SECONDS = 60
-"""How long a thread keeps its connection to SQLite."""
+"""Lifetime of a thread's connection to SQLite."""
 WAIT_SECONDS = 10
-"""How long a page waits for a connection to PostgreSQL, and how long the pool asks ever more rarely."""
+"""Longest wait of a page for a connection to PostgreSQL, and the pool's longest back-off."""
 
 
 def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = True) -> DBConfig:

@@ -121,7 +121,7 @@ TEMPLATES = [
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("de", "Deutsch (in Arbeit)")]
 LANGUAGES_IN_PROGRESS = {"de"}
-"""Not translated whole: the menu says so, and English stands where words are missing."""
+"""Not translated whole: the menu says so, and missing words are in English."""
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
@@ -370,11 +370,11 @@ CELERY_BEAT_SCHEDULE = {
 STREAMS_PER_PROCESS = webserver.STREAMS
 VEIL_BEAT_SECONDS = environment.seconds("VEIL_BEAT_SECONDS", 0.1)
 VEIL_HOLD_SECONDS = environment.seconds("VEIL_HOLD_SECONDS", 3)
-"""The beats at which an order is answered where something is hidden: by the house, and where a person may choose."""
+"""The beats at which an order is answered with hidden facts: by the server, and where a person may choose."""
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 DISK_RESERVE_MB = environment.number("DISK_RESERVE_MB", 200)
-"""Room on the disks of the database's file and of VAR_DIR below which this process is not ready."""
+"""Least free space on the disks of the database's file and of VAR_DIR for this process to be ready."""
 
 SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
 

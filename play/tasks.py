@@ -20,7 +20,7 @@ PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
 MOST_SENT = 1000
 GIVING_WAY: dict[str, int] = {"soft_time_limit": 240, "time_limit": 280}
-"""For what takes seconds of CPU time and gives way to all else: on a busy machine that may be minutes by the clock."""
+"""For tasks of low priority that take seconds of CPU time: on a busy machine that may be minutes by the clock."""
 FILE_LIMITS: dict[str, int] = {
     "soft_time_limit": settings.FILE_WALL_SECONDS + 30,
     "time_limit": settings.FILE_WALL_SECONDS + 60,

@@ -32,7 +32,7 @@ class Token(models.Model):
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="tokens")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    """Who made it: it ends when he is a steward no more."""
+    """Maker: the token ends when he is no longer a steward."""
     name = models.CharField(_("what it is for"), max_length=60)
     scope = models.CharField(_("what it may read"), max_length=8, choices=Scope.choices, default=Scope.SEASONS)
     hash = models.CharField(max_length=64, unique=True)

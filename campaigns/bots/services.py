@@ -14,7 +14,7 @@ from play.sessions.models import Seat, Session
 from play.sessions.services import SeatAssignment, seat_take, session_open
 
 MOST = 5
-"""Accounts for programs of one keeper."""
+"""Most bot accounts of one owner."""
 START = "dsps_"
 
 

@@ -37,7 +37,7 @@ class BotFlightViews(Generic[Career]):
     flights: BotFlights[Career]
     form: Callable[[QueryDict | None], FlightForm]
     policy: str = ""
-    """Who flies where the form does not ask."""
+    """Bot that flies if the form does not ask."""
     career: str
     """The name of the address of a career."""
     progress: str

@@ -14,7 +14,7 @@ HIGH = 0.7
 """A share of the field above which nothing fits between its line and his."""
 
 Height = Callable[[float], float]
-"""Where a value stands on a graph."""
+"""Maps a value to its height on a graph."""
 Values = Iterable[tuple[int, float]]
 """Values by the places at which they came about."""
 
@@ -57,7 +57,7 @@ class Graph:
     title: str
     notes: list[str]
     sentence: str
-    """What a reader who does not see it is told."""
+    """Text for a reader who cannot see the graph."""
     height: int
     base: int
     """The y of its ground line."""
@@ -76,7 +76,7 @@ class GraphSet:
     months: list[tuple[float, float, str]]
     outs: list[tuple[float, float, str]]
     unflown: tuple[float, float] | None
-    """What is not yet flown: left, width."""
+    """The part not yet flown: left, width."""
     graphs: list[Graph]
 
 

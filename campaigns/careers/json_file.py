@@ -57,9 +57,9 @@ class CareerFile(Generic[Career]):
     tables: Mapping[str, type[models.Model]]
     """In the order in which they can be written: what others point to comes first."""
     render_pages: Callable[[Career], None]
-    """Draws the pages of a career that was taken in, and fails where it cannot be shown."""
+    """Draws the pages of an imported career, and fails if it cannot be shown."""
     foreign_keys: Mapping[str, str] = field(default_factory=dict)
-    """What rows point to is named by its place in that table; 0 is nothing."""
+    """Foreign keys are written as the place of the row in that table; 0 is null."""
     json: Mapping[str, object] = field(default_factory=dict)
     """The types of columns that hold more than one thing."""
     optional: Mapping[str, Callable[[Career], object]] = field(default_factory=dict)

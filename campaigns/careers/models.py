@@ -28,7 +28,7 @@ NOT_IN_A_FILE = (
     *("id", "owner", "session", "seat", "source", "link", "shared"),
     *("digests", "created", "changed", "charts_before"),
 )
-"""What of a head is of this house and of nobody's file."""
+"""Fields of a head that belong to this site and to no file."""
 
 
 class CareerBase(models.Model):
@@ -45,7 +45,7 @@ class CareerBase(models.Model):
     source = models.CharField(max_length=10, choices=CareerSource.choices, default=CareerSource.FAIR)
     link = models.CharField(max_length=24, unique=True, default=new_link)
     shared = models.BooleanField(default=False)
-    """Whoever has the link may read it."""
+    """True if everybody with the link may read it."""
     pack = models.CharField(max_length=80, default="standard")
     pack_hash = models.CharField(max_length=64, blank=True)
     options = models.JSONField(default=dict)
@@ -56,7 +56,7 @@ class CareerBase(models.Model):
     charts_before = models.JSONField(default=list)
     """Of a career that was moved to newer charts: up to which place of its log it was flown by which, by their hash."""
     digests = models.JSONField(default=dict)
-    """What was last written to each of the tables below, so that what has not changed is not touched."""
+    """Digest of the last write to each of the tables below, so that unchanged ones are skipped."""
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -99,7 +99,7 @@ class BotFlightBase(models.Model):
     first = models.PositiveSmallIntegerField(default=0)
     """The place of the first line that it fills, for what is said afterwards."""
     beat = models.DateTimeField(auto_now=True)
-    """When it was last seen to move: another worker takes over one that no longer does."""
+    """Time of the last sign of work: another worker takes over a stale one."""
     begun = models.DateTimeField(auto_now_add=True)
 
     class Meta:

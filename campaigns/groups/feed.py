@@ -35,9 +35,9 @@ class FeedItem:
     sealed: bool = False
     """It tells that something happened further on, and nothing of it."""
     notes: Sequence[Comment] = ()
-    """What was written under it."""
+    """Comments on the event."""
     notes_at: str = ""
-    """Where one writes under it."""
+    """Address of the comment page."""
 
 
 def feed_of(group: Group, seasons: Sequence[Season], reader: Reader, most: int = SHORT) -> list[FeedItem]:

@@ -95,7 +95,7 @@ class Membership(models.Model):
     role = models.PositiveSmallIntegerField(_("role"), choices=Role.choices, default=Role.MEMBER)
     joined = models.DateTimeField(_("member since"), default=timezone.now)
     is_shown = models.BooleanField(_("shown when online"), default=True)
-    """Whether the others read that this member is here just now."""
+    """True if the others see that this member is online."""
 
     class Meta:
         verbose_name = _("membership")

@@ -80,7 +80,7 @@ class Ladder:
     lines: Mapping[int, Sequence[RaceStep]]
     mine: list[LadderRow]
     fallen: list[LadderRow]
-    """Whose way ended in death, the last first."""
+    """Entries that ended in death, the last first."""
     void: list[SeasonEntry]
 
     @property

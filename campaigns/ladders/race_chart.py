@@ -49,7 +49,7 @@ class RaceChart:
     levels: list[tuple[float, int]]
     courses: list[RaceCurve] = field(default_factory=list)
     unflown: tuple[float, float] | None = None
-    """What the reader has not flown yet: left edge and width."""
+    """The part that the reader has not flown yet: left edge and width."""
 
     @property
     def deep(self) -> int:

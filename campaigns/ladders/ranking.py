@@ -105,7 +105,7 @@ class LadderRow:
     moved: int | None = None
     """Places won since the week began; none for one who has entered since."""
     entry: SeasonEntry = field(init=False)
-    """Whose row it is; who reads the row for a page says so."""
+    """Entry of the row; set when a page reads the cached row."""
     state: str = ""
     form: Sequence[FormMark] = ()
     mine: bool = False
@@ -156,13 +156,13 @@ class Ranking:
     then: dict[int, int]
     """The place that an entry had when the week began."""
     shown: dict[str, list[int]]
-    """Who is shown by each filter, by their number in the order."""
+    """Rows of each filter, by their number in the order."""
     totals: dict[str, int]
     of_player: dict[int, list[int]]
     fallen: list[int]
-    """Whose way ended in death, the last first."""
+    """Entries that ended in death, the last first."""
     void: list[int]
-    """The entries that stand outside of it, with a reason."""
+    """Void entries outside the standings, with a reason."""
     forms: dict[int, Sequence[FormMark]] = field(default_factory=dict)
     """The last lines of those who have been shown to anybody."""
     ways: dict[int, Sequence[RaceStep]] = field(default_factory=dict)

@@ -38,13 +38,13 @@ class ScoreLine:
     gain: int = 0
     kind: str = FLOWN
     month: int = 1
-    """The month of the calendar that it lies in, from 1."""
+    """The month of the calendar, from 1."""
     hits: int = 0
     fell: bool = False
     """He lost his aircraft, or came down hurt."""
     hurt: bool = False
     state: str = ""
-    """How the line left him, in a word of the room."""
+    """State of the pilot after the line, in a word of the game."""
     out: bool = False
     """It was his last."""
 
@@ -65,7 +65,7 @@ class CalendarMonth:
     first: int
     last: int
     named: str
-    """How a line of it is called."""
+    """Pattern for the name of one of its lines."""
     key: str = ""
     """Its name in an address."""
     full: str = ""

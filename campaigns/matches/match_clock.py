@@ -50,7 +50,7 @@ class PendingAnswer:
     since: datetime | None
     due: datetime | None
     share: int
-    """How much of his time has gone by, in hundredths."""
+    """Percentage of his time that has passed."""
     is_late: bool
     on_leave: bool
     paused: bool

@@ -64,12 +64,12 @@ class MatchPage:
     at: float
     noise: tuple[float, float]
     within: bool
-    """Whether chance alone brings such a margin."""
+    """True if chance alone brings such a margin."""
     ratings: list[tuple[RatingBar, RatingBar]]
     waiting: list[PendingAnswer]
     may_set: bool
     may_claim: Contender | None
-    """Whom the reader may hold to what was agreed."""
+    """Opponent against whom the reader may claim the match."""
     may_bid: bool
     bid: Bid | None
     bids: list[tuple[Contender, str, int]]

@@ -40,14 +40,14 @@ class Match(models.Model):
     """The night in which `one` has the first seat of the game; where sides are bid for, the only one."""
     second = models.OneToOneField("play.Session", models.SET_NULL, null=True, related_name="match_second")
     margin = models.IntegerField(null=True)
-    """What `one` won in his nights more than `other`; nobody knows it before all are over."""
+    """Points of `one` in his nights above those of `other`; secret before all are over."""
     finished = models.DateTimeField(null=True)
     buyer = models.ForeignKey(Contender, models.SET_NULL, null=True, related_name="+")
-    """Who pays for his side, where sides are bid for."""
+    """Contender who pays for his side, where there are bids."""
     price = models.PositiveSmallIntegerField(default=0)
     """The points that he pays."""
     lost_by_time = models.ForeignKey(Contender, models.SET_NULL, null=True, related_name="+")
-    """Who had let the time go by when the other claimed the match."""
+    """Contender who was late when the other claimed the match."""
     swapped = models.BooleanField(default=False)
     """In the only night of a bid, `other` has the first seat."""
     voided = models.DateTimeField(null=True)
@@ -122,7 +122,7 @@ class Rating(models.Model):
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="ratings")
     title = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
-    """How many matches of this player in this game it made."""
+    """Number of this player's matches in this game so far."""
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

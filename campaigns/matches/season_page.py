@@ -27,7 +27,7 @@ WIDTH = 240
 MOST_COLUMNS, ROWS_ON_A_PAGE, MOST_LISTED = 16, 50, 50
 """Columns and rows of the table that a page shows, and lines of each list below it."""
 HEAVY = [f"{night}__{name}" for night in ("first", "second") for name in ("record", "opening", "replays")]
-"""What a table of matches need not fetch of their nights."""
+"""Heavy fields of sessions that a list of matches does not load."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class MatchTableCell:
     state: str = ""
     """`self`, `none`, `to-come`, `bids`, `waits`, `under-way`, `over`, `time` or `void`."""
     against: Player | None = None
-    """Whom he met, where the column is a round."""
+    """Opponent, where the column is a round."""
     mine: bool = False
     won: bool = False
 

@@ -50,11 +50,11 @@ class Webhook(models.Model):
 
     group = models.OneToOneField("campaigns.Group", models.CASCADE, related_name="hook")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    """Who set it last: it ends when he is a steward no more."""
+    """Steward who set it last: it ends when he is no longer a steward."""
     address = models.URLField(_("address"), max_length=400)
     shape = models.CharField(_("form"), max_length=5, choices=Shape.choices, default=Shape.PLAIN)
     secret = models.CharField(max_length=40, default=new_secret)
-    """What its messages are signed with."""
+    """Secret that signs its messages."""
     failed = models.PositiveSmallIntegerField(default=0)
     sent = models.DateTimeField(null=True)
 
@@ -117,9 +117,9 @@ class Notification(models.Model):
     session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="notices")
     season = models.ForeignKey("campaigns.Season", models.CASCADE, null=True, related_name="notices")
     version = models.PositiveIntegerField()
-    """When the question was asked, as the game counts it: a question is told once. Of a season its last day."""
+    """Time of the question, as the game counts it: one notice per question. For a season, its last day."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    """Whose turn it is; nobody's where a whole group is told."""
+    """Player whose turn it is; None for a whole group."""
     channel = models.CharField(max_length=4, choices=Channel.choices)
     hook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TURN)
@@ -130,7 +130,7 @@ class Notification(models.Model):
     sent = models.DateTimeField(null=True)
     made = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=160, unique=True)
-    """All of that by which it is told once, in one: what is nobody's has no part in a constraint of some databases."""
+    """Key of uniqueness in one field, because null values do not count in a constraint of some databases."""
 
     class Meta:
         db_table = "campaigns_notice"

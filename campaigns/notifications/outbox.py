@@ -17,7 +17,7 @@ from play.secrecy import deciders, visibility
 from play.sessions.models import Session
 
 A_MOMENT = timedelta(minutes=2)
-"""A turn that is answered within it is not told at all."""
+"""A turn that is answered within it gets no notice."""
 
 
 @projection()

@@ -43,11 +43,11 @@ class Result(models.Model):
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="results")
     seat = models.CharField(max_length=60)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="results")
-    """Who sits there: nobody when it is a bot, or when the player is gone."""
+    """Player of the seat; None for a bot, or a deleted player."""
     title = models.CharField(max_length=40)
     pack_hash = models.CharField(max_length=64)
     options = models.JSONField(default=dict)
-    """What two results must share to be compared, in the terms of the game."""
+    """Options that two results must share to be compared, in the terms of the game."""
     options_hash = models.CharField(max_length=16)
 
     measure = models.CharField(max_length=30)
@@ -55,7 +55,7 @@ class Result(models.Model):
     """The more the better, whatever is measured."""
     level = models.CharField(max_length=30, blank=True)
     parts = models.JSONField(default=list)
-    """What adds up to the value: name, value and the seats that may know it while the game runs."""
+    """Parts of the value: name, value and the seats that may know it while the game runs."""
     beside = models.JSONField(default=dict)
     hidden = models.BooleanField(default=False)
     """Not everybody may know the value while the game runs."""

@@ -28,7 +28,7 @@ class ComparisonLine:
     """Its place in the month, from 1."""
     same: object
     fates: Sequence[object] = ()
-    """Of each column what the room draws, or None where nothing is entered."""
+    """Drawn result of each column, or None where nothing is entered."""
     columns: list[tuple[LadderRow, object]] = field(default_factory=list)
 
 
@@ -82,11 +82,11 @@ class ComparisonMonth:
     columns: list[LadderRow]
     lines: list[ComparisonLine]
     sums: list[tuple[LadderRow, str, str]]
-    """What each column has come to in this month so far, in words, and by how many flights."""
+    """Total of each column in this month so far, in words, and number of flights."""
     next: str
     """The line of this month that is the reader's to meet first."""
     ahead: list[SeasonEntry]
-    """Who has flown it."""
+    """Players who have flown it."""
     more: int
 
 

@@ -47,15 +47,15 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=60)
     title = models.CharField(max_length=40)
     terms = models.JSONField(default=dict)
-    """What every entry must share, in the terms of the game; whose dice they are stands apart."""
+    """Terms that every entry must share; the source of the dice is a field of its own."""
     pack_hash = models.CharField(max_length=64)
     pack = models.CharField(max_length=80, default="standard")
     setup = models.JSONField(default=dict)
-    """How a table of a duplicate season is set for everybody."""
+    """Set-up of a game of a duplicate season."""
     opens = models.DateField(_("entries from"))
     closes = models.DateField(_("entries until"))
     ends = models.DateField(_("last day that counts"), null=True)
-    """What is flown later stands in no table of it; without it a season ends with its games."""
+    """Last day that counts; without it a season ends with its games."""
     each = models.PositiveSmallIntegerField(_("games each"), default=1)
     tabletop = models.BooleanField(_("tabletop dice too"), default=False)
     under_way = models.BooleanField(_("games begun before"), default=False)
@@ -73,7 +73,7 @@ class Season(models.Model):
     bids = models.BooleanField(_("secret bids for the side"), default=False)
     """A match is one night, and the side that both want goes to who pays more points for it; nobody is rated by it."""
     calendar = models.OneToOneField("play.SeasonKey", models.PROTECT, null=True, related_name="season")
-    """What all of its pilots meet hangs on this key: it is a duplicate season."""
+    """Key of the shared events of a duplicate season."""
     made = models.DateTimeField(auto_now_add=True)
     edition = models.UUIDField(default=uuid.uuid4, editable=False)
     """Another one whenever something in its standings has changed (`campaigns.ladders.ranking`)."""
@@ -81,7 +81,7 @@ class Season(models.Model):
     """Since the first entry: nothing of it changes any more."""
     size: int
     words: GameText
-    """How many entries it has, and the words of its game: in the list of a group's seasons (`seasons_of`)."""
+    """Number of entries, and the words of its game: in the list of a group's seasons (`seasons_of`)."""
 
     class Meta:
         verbose_name = _("season")
@@ -135,13 +135,13 @@ class SeasonEntry(models.Model):
     voided = models.DateTimeField(null=True)
     void_reason = models.CharField(_("reason"), max_length=200, blank=True)
     name = models.CharField(max_length=60, blank=True)
-    """Who flies in it, if the game names him."""
+    """Name of the pilot, if the game names him."""
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.FAIR)
     mark = models.CharField(max_length=16, blank=True)
     """The hash of the lines that its tallies were written from."""
     aided: bool
     evened: float | None
-    """Whether odds could be read, and the result with luck taken off (`campaigns.ladders.ladder.named`)."""
+    """Use of odds, and the result without luck (`campaigns.ladders.ladder.named`)."""
 
     class Meta:
         db_table = "campaigns_entry"
@@ -186,11 +186,11 @@ class ScoreRow(models.Model):
     line = models.PositiveSmallIntegerField()
     head = models.BooleanField(default=False)
     at = models.DateTimeField()
-    """When the line was first written: the one thing here that no journal gives back."""
+    """Time at which the line was first written: the one value that no journal can rebuild."""
 
     value = models.IntegerField(default=0)
     known = models.BooleanField(default=True)
-    """Whether anybody may know the value yet."""
+    """True if the value is public."""
     second = models.IntegerField(default=0)
     flown = models.PositiveSmallIntegerField(default=0)
     key = models.BigIntegerField(default=0)

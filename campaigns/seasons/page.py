@@ -18,7 +18,7 @@ from play.games import titles
 from play.games.text import GameText
 
 Band = tuple[str, list[LadderRow]]
-"""A level of the book, and the rows that stand in it."""
+"""A level of the rulebook, and its rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,18 +31,18 @@ class SeasonPage:
     """Its terms in short."""
     ladder: Ladder
     lined: bool
-    """Whether the game knows lines."""
+    """True if the game has lines."""
     bands: list[Band]
     race: RaceChart | None
     as_of: str
     ahead: list[str]
-    """Who has flown the line that comes next for the reader."""
+    """Players who have flown the reader's next line."""
     fallen: list[tuple[LadderRow, str]]
     balance: str
     opened_key: str
     final: bool
     left: int
-    """How many games the reader may still enter."""
+    """Number of games that the reader may still enter."""
     fitting: list[tuple[Result, str]]
     keeps: bool
     reads: Role | None

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation import trans_real
 
 Words = dict[str | tuple[str, int], str]
-"""What is said for each sentence; for one that counts, in each form."""
+"""Translations of each sentence; of a counted one, in each form."""
 Plural = Callable[[int], int]
 
 

@@ -23,9 +23,9 @@ from play.pages.audience import ANYONE, audience
 
 PATIENCE_SECONDS = 60
 SHOWN_SECONDS = 4
-"""An order that has waited for less is not told of: to whoever plays, it would say that another has just decided."""
+"""A younger order is not reported: to a player, it would say that another has just decided."""
 POOL_SECONDS = 2
-"""How long `/readyz` waits for a connection of the pool; a page waits longer."""
+"""Longest wait of `/readyz` for a connection of the pool; a page waits longer."""
 MEBIBYTE = 2**20
 MigrationName = tuple[str, str]
 

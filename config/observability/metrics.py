@@ -69,7 +69,7 @@ class Sample(NamedTuple):
     value: float
     labels: str = ""
     part: str = ""
-    """What follows the name of a metric that has several kinds of lines."""
+    """Suffix of the name of a metric that has several kinds of lines."""
 
 
 class ProcessMetrics:

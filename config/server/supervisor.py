@@ -46,7 +46,7 @@ class Child:
     environ: dict[str, str]
     feed: str = ""
     log: Path | None = None
-    """Where it writes what goes wrong, when that is not the console."""
+    """File of its errors, when that is not the console."""
     process: subprocess.Popen[bytes] | None = None
     starts: list[float] = field(default_factory=list)
 

@@ -24,9 +24,9 @@ from play.sessions.models import Seat, Session
 from play.utils.optional_writes import only_if_idle
 
 LOOK_SECONDS = 0.15
-"""How often it looks whether the game still stands where it did."""
+"""Interval of the check whether the game has moved on."""
 NOTED_SECONDS = 1.0
-"""How often it notes on its order that it still thinks."""
+"""Interval at which the bot marks its order as still in work."""
 
 
 def may_sit(title: Title, setup: GameSetup, charts: Charts | None, seat: str, bot: str) -> bool:

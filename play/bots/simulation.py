@@ -27,7 +27,7 @@ EXPIRY_SECONDS = 3600
 FIRST_PATIENCE = 20.0
 WANTED = "wanted"
 WANTED_SECONDS = 15
-"""How long workers go on with the shares of somebody who says no more that he waits for them."""
+"""Time for which workers continue with the shares of a waiter who no longer reports."""
 PATIENCE = 3.0
 """Seconds without any result after which missing shares are sent again; more when shares are slow."""
 

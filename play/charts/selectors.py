@@ -205,7 +205,7 @@ class Rows:
     rows: list[tuple[str, list[str], str]] = field(default_factory=list)
     """Key, cells and provenance of each."""
     of: int = 0
-    """How many rows there are, shown or not."""
+    """Number of rows, shown or not."""
 
 
 @dataclass

@@ -32,9 +32,9 @@ STALLED_AFTER = timedelta(seconds=90)
 
 
 CHECK = 1
-"""Which check packs have passed: raise it when a check refuses more, and every pack is looked at again."""
+"""Version of the check: raise it when a check refuses more, and every pack is checked again."""
 CHECKED = ("texts", "hash", "name", "title", "content", "faults", "faults_in_all", "checked", "changed")
-"""What a check says of a pack."""
+"""Result of a check of a pack."""
 LONGEST_WORD = 300
 
 

@@ -31,7 +31,7 @@ class TimeControl(models.Model):
     clocks = models.JSONField(default=dict)
     """By seat, a `SeatClock` each."""
     due = models.DateTimeField(null=True, db_index=True)
-    """When the next clock runs out at which the house itself has something to do."""
+    """Time at which the next clock runs out that the sweeper must act on."""
     paused = models.DateTimeField(null=True)
     asks = models.JSONField(default=list)
     """The seats that want a pause."""

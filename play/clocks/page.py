@@ -29,7 +29,7 @@ class ShownClock:
     due: datetime | None
     late: bool
     may_call: bool
-    """Whether the viewer may have the computer answer for it."""
+    """True if the viewer may have the computer answer for it."""
     away: bool
 
 

@@ -29,12 +29,12 @@ class SeatClock(msgspec.Struct):
     since: float = 0
     """Since when the seat has been waited for; 0 while it is not."""
     due: float = 0
-    """When it runs out; 0 while it does not run."""
+    """Time at which it runs out; 0 while it does not run."""
     left: float = 0
-    """What it had left when the table was paused."""
+    """Time left when the game was paused."""
     leave: list[RestPeriod] = []
     overruns: int = 0
-    """How often the computer has had to answer."""
+    """Number of turns that the computer has answered."""
     answered: float = 0
     """The beginning of the turn in which it did so last."""
 

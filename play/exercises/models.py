@@ -16,7 +16,7 @@ class Exercise(models.Model):
     title = models.CharField(max_length=40)
     charts = models.CharField(max_length=64)
     moment = models.JSONField(default=dict)
-    """Kind, facts and orders of the question, what was told before it, what was given, and what the rollouts say."""
+    """Kind, facts and orders of the question, the log before it, the order given, and the rollouts."""
     chosen = models.DateTimeField(auto_now_add=True)
 
     class Meta:

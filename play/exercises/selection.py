@@ -27,7 +27,7 @@ FEWEST, MOST = 2, 12
 BEFORE = 6
 """Lines of the log that lead to the moment."""
 ROLLOUTS = 2000
-"""Of all orders together, where a look back does not say how often it flew one."""
+"""Of all orders together, if a review does not say how often it simulated one."""
 
 
 def week_of(day: datetime.date) -> str:

@@ -38,7 +38,7 @@ class FileCheckResult:
     faults: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     fairness: str = ""
-    """Whether its dice are proven to be fair, where that is another question than whether the file holds."""
+    """Verdict on the fairness of the dice, where it is separate from the verdict on the file."""
 
     @property
     def holds(self) -> bool:

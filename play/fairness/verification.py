@@ -32,7 +32,7 @@ from play.sessions.exports import FileEvent, JournalLine, SessionFile
 from play.sessions.models import SessionStatus
 
 EVENTS_SINCE_2A36CE7 = frozenset({"position.rolled", "staffel.day-rolled", "searchlight.thrown"})
-"""Events that commit 2a36ce7 did not tell; the dice of its entries stand with their neighbours."""
+"""Events that commit 2a36ce7 did not write; the dice of its entries are with their neighbours."""
 NO_CHANCE = 1e-4
 
 
@@ -46,10 +46,10 @@ class FileVerdict:
     set_aside: int = 0
     """Entries that the rules in force no longer play, which the game itself took back by a step to a checkpoint."""
     formerly: int = 0
-    """Entries whose log was told in the way of an earlier release."""
+    """Entries whose log has the form of an earlier release."""
     borrowed: int = 0
     readings: list[str] = field(default_factory=list)
-    """What is read as the rules did when the game began, though they are otherwise by now."""
+    """Options whose earlier interpretation the game uses."""
     faults: list[str] = field(default_factory=list)
     signed: signatures.SignatureCheck = field(default_factory=lambda: signatures.SignatureCheck("none"))
 

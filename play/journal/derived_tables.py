@@ -15,7 +15,7 @@ from django.utils import timezone
 from play.journal.projections import Row, Rows
 
 Tables = Mapping[type[models.Model], tuple[str, ...]]
-"""The tables that hang on a head, each with its columns."""
+"""The tables that refer to a head, each with its columns."""
 
 
 def table_name(model: type[models.Model]) -> str:

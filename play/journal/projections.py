@@ -38,11 +38,11 @@ class OrderEffects:
     """The title's state after it. It is for reading only."""
     pack: Any
     outcome: dict[str, Any] | None
-    """How the game ended; None while it goes on."""
+    """Outcome of the game; None while it goes on."""
     by: str | None = None
     """The seat that gave the order; None where that is not known any more, nothing where nobody did."""
     heard: Mapping[str, datetime] = field(default_factory=dict)
-    """Where something is hidden: when each seat hears of it (`visibility.heard_at`). Who is not named hears nothing."""
+    """With hidden facts: the time at which each seat hears of it (`visibility.heard_at`). Other seats hear nothing."""
 
 
 def _no_rows(session: Session) -> Rows:

@@ -21,7 +21,7 @@ from play.sessions.models import Session, SessionStatus
 from play.sessions.selectors import session_at
 
 MOST_LOOKS = 5
-"""How often a game that is played on meanwhile is looked at again."""
+"""Number of tries on a game that moves in the meantime."""
 MISSING = "—"
 
 

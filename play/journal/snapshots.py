@@ -19,9 +19,9 @@ from play.sessions.models import Session
 DICTIONARY = 32768
 """As much of a dictionary as zlib looks at."""
 LONGEST_CHAIN = 64
-"""Entries that hang one on another before one stands alone."""
+"""Longest chain of entries that refer to one another, before one is stored in full."""
 ZLIB_BEGINS = 0x78
-"""The first byte of what was kept before there were chains: all frames of an entry, compressed on the opening."""
+"""First byte of boards stored before there were chains: all frames of an entry, compressed on the opening."""
 
 SEED = 16
 """Bytes that are looked for where a frame may go on as the one before did."""

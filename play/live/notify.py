@@ -26,7 +26,7 @@ POLL_SECONDS = 0.02
 MOST_WAITING = 16
 """Requests of one process that may wait at once; the others say "given" and let their page ask."""
 EXPIRY_SECONDS = 60
-"""How long what was said of an order is kept: longer than anybody waits for it."""
+"""Lifetime of the message about an order: longer than anybody waits for it."""
 LONGEST_BLOCK_SECONDS = 1.0
 """Seconds for which the broker is asked at a time: less than the line to it takes for a broken one."""
 

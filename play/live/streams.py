@@ -43,7 +43,7 @@ LIFE_SECONDS = 300
 """A stream ends in time, and the browser opens another: so permission is asked again."""
 AGAIN_SECONDS = 1
 CHANGE_SECONDS = 0.2
-"""How soon the process asks for a table that it has begun to show."""
+"""Delay before the process reads a game that it has begun to show."""
 MOST_OF_A_PLAYER = 4
 """Streams of one player in one process: a browser has six lines to an address, and pages want some of them."""
 MOST_OF_AN_ADDRESS = 200

@@ -40,7 +40,7 @@ class OddsChoice:
     label: str | Promise
     chosen: bool
     open: bool = True
-    """Whether it may be chosen at this table."""
+    """True if this game allows it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class OddsColumn:
     share: bool
     good: bool
     top: float
-    """Where the axis ends."""
+    """End of the axis."""
     marks: Sequence[str]
     verdict: str
     differs: bool
@@ -80,7 +80,7 @@ class OddsRow:
     label: str
     value: str
     chance: object
-    """What one chart decides of it, as the game says it."""
+    """Chance by one chart, in the game's words."""
     n: int
     cells: Sequence[OddsCell]
 
@@ -105,7 +105,7 @@ class OddsPanel:
     when: str
     settings: Sequence[OddsChoice]
     kept: bool
-    """Whether the page keeps the switch that it has."""
+    """True if the page uses its own switch."""
     title: str
     assumes: str
     none: str

@@ -21,7 +21,7 @@ class OddsPoll:
     """Next poll of the panel for odds under way."""
 
     asked: int
-    """How many computations the page has asked for."""
+    """Number of computations that the page has asked for."""
     delay_ms: int = 0
     asks_again: bool = False
     """The last one is lost: its message has expired, or its worker has gone."""

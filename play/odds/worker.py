@@ -36,7 +36,7 @@ from play.sessions.models import Session, SessionStatus
 from play.utils.plain_data import Json
 
 RolledFigure = tuple[float, float, float, bool]
-"""Mean, the ends between which it lies, and whether it is exact."""
+"""Mean, the ends of its interval, and whether it is exact."""
 
 
 class OrderFigures(msgspec.Struct, kw_only=True):
@@ -62,7 +62,7 @@ class OddsRound(msgspec.Struct):
 CPU_SECONDS = 1.25
 """After which no rollout is begun: the last, and the guess that it needs, may take a quarter of a second more."""
 LOOK_SECONDS = 0.15
-"""How often it looks whether the question is still open, and writes down what it knows."""
+"""Interval of the check whether the question is still open, and of the stored results."""
 
 
 def prospects_of(session: Session, state: msgspec.Struct) -> Prospects | None:

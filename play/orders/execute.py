@@ -47,14 +47,14 @@ log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
 MAX_READS = 20
-"""How often a session that others change at the same time is read again before the sweeper takes over."""
+"""Number of reads of a session that others change at the same time, before the sweeper takes over."""
 IN_HAND_SECONDS = 3
 """An order tried so recently may still be in other hands: it is not given up yet."""
 THINKING_SECONDS = 10
 """A worker that lives has noted so recently that it still thinks an order over (`search.NOTED_SECONDS`)."""
 BOT_ANSWERS = 400
 BOT_SECONDS = 2.0
-"""What bots may do for one order; what they have still to do then is an order of its own."""
+"""Time that bots get within one order; their further work is an order of its own."""
 
 
 class SessionChanged(Exception):
@@ -170,7 +170,7 @@ class Proposal(TypedDict):
 
     seat: str
     needs: list[str]
-    """Whose consent is wanted."""
+    """Seats whose consent is wanted."""
     agreed: list[str]
     charts: NotRequired[str]
 
@@ -376,7 +376,7 @@ def _answers(session: Session, order: Order) -> SessionChange:
 
 
 NOTHING = repr("")
-"""How the kernel names an order that was given without a choice."""
+"""The kernel's name of an order without a choice."""
 
 
 def refused(refusal: Refused, items: Sequence[Sequence[Json]] = ()) -> OrderRefused:

@@ -95,9 +95,9 @@ class HexMark:
     number: str = ""
     word: str = ""
     frame: str = ""
-    """The id of a symbol that lies under the other and never turns."""
+    """Id of a symbol below the other that never turns."""
     off: tuple[float, float] = (0, 0)
-    """How far it stands from the middle, where several share a hex."""
+    """Distance from the middle, where several share a hex."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class PathSteps:
     end: str = ""
     """The order that ends a path before its last step."""
     sides: Sequence[str] = ()
-    """What the six sides are called, where the other part of a place is the side to which one heads there."""
+    """Names of the six sides, where the other part of a place is the side to which one heads there."""
 
 
 @dataclass
@@ -141,11 +141,11 @@ class Cells:
     """Hexes of one board, as a game describes them."""
 
     said: Mapping[Hex, Sequence[str]] = field(default_factory=dict)
-    """What stands in a hex or is true of it, behind its number."""
+    """Content or facts of a hex, after its number."""
     orders: Mapping[Hex, Sequence[Order]] = field(default_factory=dict)
     """The orders, open and closed, that can be given at a hex, as the question lists them."""
     holds: Collection[Hex] = ()
-    """The hexes in which counters stand: N and P go through them."""
+    """The hexes with counters: N and P go through them."""
     why: str = ""
     """Why a hex without orders has none, with its rule; the hex fills `%s`."""
     keys: Mapping[Hex, str] = field(default_factory=dict)

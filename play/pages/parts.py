@@ -59,7 +59,7 @@ class RefusalShown:
     faults: tuple[FormFault, ...] = ()
     typed: Mapping[str, str] | None = None
     draft: AnswerDraft | None = None
-    """What was written and is not given yet: no refusal, but it stands where one would."""
+    """Draft that is not given yet: no refusal, but shown in its place."""
     left: Sequence[LeftAnswer] = ()
     """Several answers of which one was refused, so that none was carried out."""
 
@@ -71,7 +71,7 @@ class Thing:
     kind: str
     label: str = ""
     text: object = "–"
-    """What words and figures say."""
+    """Text of words and figures."""
     things: Sequence["Thing"] = ()
     """The parts of a group or a list."""
     columns: Sequence[str] = ()
@@ -135,7 +135,7 @@ class ShownQuestion:
     template: str
     choices: UmpireChoices | None = None
     drawn: object = None
-    """What the game's own template finds."""
+    """Context of the game's own template."""
     fields: Sequence[FormField] = ()
     form_faults: Sequence[str] = ()
     form_rows: Sequence[tuple[str, str]] = ()
@@ -203,7 +203,7 @@ class ShownBoard:
     aside: str
     hints: Sequence[tuple[str | Promise, str | Promise]]
     drawn: object = None
-    """What the game's own template finds."""
+    """Context of the game's own template."""
     things: Sequence[Thing] = ()
 
 
@@ -278,14 +278,14 @@ class LogLine:
     order: int = 0
     """The order of the seat to which it belongs."""
     same: bool = False
-    """Whether it is of one group with the line above."""
+    """True if it is of one group with the line above."""
     latest: bool = False
     opened: str = ""
     """The game's own template that begins it when it is opened."""
     drawn: object = None
-    """What that template finds."""
+    """Context of that template."""
     figures: bool = False
-    """Whether the figures of its event are listed beside that template."""
+    """True if the figures of its event are listed beside that template."""
     provenance: Sequence[Mapping[str, str]] = ()
 
     def facts(self) -> list[Thing]:

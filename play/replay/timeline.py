@@ -21,7 +21,7 @@ from play.sessions.selectors import visible
 
 TRUTH_LANE = "truth"
 PUBLIC_LANE = "open"
-"""What lies open to every side: the lane of one who has no seat (`play.spectators`)."""
+"""Lane of open facts, which a person without a seat sees (`play.spectators`)."""
 LINES = 40
 """Lines of a turn that are shown about the moment's own."""
 
@@ -34,8 +34,8 @@ class ReplayMoment:
     to: str
     turn: int
     last: bool
-    """Whether the board is that on which its order came to rest. Where somebody decides unseen, it never is before the
-    end: what an order holds tells when he was asked."""
+    """True if this is the last board of its order. With a hidden decider it is False before the end, because the events
+    of one order would reveal when he was asked."""
 
     def is_shown(self, lane: str) -> bool:
         """Return whether a lane saw it."""
@@ -85,7 +85,7 @@ class ReplayTimeline:
     """Timeline of the events that a person may see of a session."""
 
     sees_remarks = True
-    """Whether what was said at the table besides the rules is his to read."""
+    """True if he may read the unofficial messages."""
 
     def __init__(self, session: Session, seat: Seat | None) -> None:
         self.session, self.seat = session, seat

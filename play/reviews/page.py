@@ -20,13 +20,13 @@ from play.utils.months import NAMES
 
 WIDE, HIGH = 800.0, 300.0
 STRIP = 64.0
-"""How large the drawing is, and one of its strips."""
+"""Size of the drawing, and of one of its strips."""
 SIDES, BESIDE, LETTER, LINE = 124.0, 50.0, 7.0, 12.0
-"""What the drawing needs beside itself: at least, besides names of levels, for each letter of one; and for a line."""
+"""Margins of the drawing: the least, the one for names of levels, and the one for a line."""
 MOST_TICKS = 5
 """About how many figures the axis has."""
 NEAR = 34.0
-"""How near two names of chapters may stand."""
+"""Least distance of two names of chapters."""
 
 
 class ResultPoint(msgspec.Struct, array_like=True):

@@ -15,7 +15,7 @@ class HiddenDeciders:
     """Seats that decide unseen over another seat's view."""
 
     keepers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By seat: those whose answers it is not to count. Bots are keepers of every seat."""
+    """Per seat: the other seats whose number of decisions stays hidden. Bots always count as such."""
 
 
 def secrecy_of(session: "Session") -> HiddenDeciders | None:

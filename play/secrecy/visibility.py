@@ -44,15 +44,15 @@ class SeatProgress(msgspec.Struct, frozen=True):
     mark: str = ""
     """A hash of its view."""
     waits: list[str] = []
-    """Whom it waits for."""
+    """Seats that it waits for."""
     given: float = 0
-    """When it last gave an order."""
+    """Time of its last order."""
     still: bool = False
-    """Whether a keeper is asked."""
+    """True if a hidden decider is asked."""
     owes: bool = False
-    """Whether something has happened to it since its world has stood still."""
+    """True if something has happened to it since its version was frozen."""
     remarks: int = 0
-    """How many lines have been said at the table besides what the rules say."""
+    """Number of unofficial messages."""
     due: float = 0
     was: tuple[int, int, int] = (0, 0, 0)
     """Version, entry and event up to the moment that is due."""
@@ -65,7 +65,7 @@ class VisibleProgress(NamedTuple):
     seq: int
     told: int
     held: bool
-    """Whether something has come of its order that it is not shown yet."""
+    """True if its order has a result that it is not shown yet."""
 
 
 def now() -> float:
@@ -146,7 +146,7 @@ class VisibleChange(NamedTuple):
 
     mark: str
     is_told: bool
-    """Whether it says something to the seat, or takes back what it had said."""
+    """True if it shows the seat an event, or takes one back."""
 
 
 def view_hash(view: object) -> str:

@@ -16,7 +16,7 @@ from play.utils.plain_data import is_text
 
 LONGEST = 160
 MOST = 60
-"""Notes that may stand on a board at once."""
+"""Most notes on a board at once."""
 MAX_STORED = 400
 PLACE = re.compile(r"[0-9A-Za-z-]{1,12}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -56,7 +56,7 @@ from play.utils.requests import HtmxRequest
 
 WAIT_SECONDS = 0.3
 LATE = timedelta(minutes=1)
-"""How long a game may take to be set up before its page says that it takes long."""
+"""Time that a game may take to be set up before its page mentions it."""
 TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 

@@ -34,7 +34,7 @@ class SpectatorLink(models.Model):
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="watches")
     kind = models.CharField(_("what they see"), max_length=6, choices=Kind.choices)
     seat = models.CharField(max_length=60, blank=True)
-    """Whose eyes; nobody's for the other kinds."""
+    """Seat whose view is shown; blank for the other kinds."""
     delay = models.PositiveSmallIntegerField(_("delay"), choices=Delay.choices, default=Delay.A_DAY)
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

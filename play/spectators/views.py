@@ -45,13 +45,13 @@ class ListedLink:
     watch: SpectatorLink
     address: str
     ends: bool
-    """Whether the viewer may take it back."""
+    """True if the viewer may end it."""
     alone: bool
-    """Whether it is an umpire's in a game that may have none."""
+    """True if it is an umpire's in a game that may have none."""
     wanted: bool
-    """Whether the viewer is asked to agree."""
+    """True if the viewer is asked to agree."""
     missing: Sequence[Player | None]
-    """Who has not agreed yet."""
+    """Players who have not agreed yet."""
 
 
 def spectator_link_at(link: str) -> SpectatorLink:

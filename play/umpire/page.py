@@ -22,14 +22,14 @@ class UmpirePage:
     """Additions to the page of a hidden decider."""
 
     reader: Seat
-    """Whom the keeper decides for."""
+    """Player for whom the umpire decides."""
     word: str
     who: str
     since: float
     """Since when she waits; 0 while she does not."""
     waits: int
     said: Sequence[str]
-    """What the rules say by themselves, in order: she reads it with what is chosen."""
+    """Forced results by the rules, in order: she reads them with the choice."""
     away: int
 
     @property

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 BEYOND_LIMITS = gettext_noop("This file exceeds our limits for a check: %(seconds)s s of CPU time, %(memory)s MB.")
 OUT_OF_MEMORY = 3
-"""How the child ends that cannot have more memory."""
+"""Exit status of a child without enough memory."""
 BY_A_LIMIT = {OUT_OF_MEMORY, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM}
 
 

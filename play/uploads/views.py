@@ -18,7 +18,7 @@ from play.uploads.services import upload_accept, upload_at
 from play.utils.requests import HtmxRequest
 
 ASKS_AGAIN = ((5, "500ms"), (15, "1s"), (60, "3s"), (300, "10s"))
-"""How soon a page asks again, by the age of its upload in seconds; after the last it gives up."""
+"""Delays of a page's polling, by the age of its upload in seconds; after the last it gives up."""
 
 
 @require_GET

@@ -33,9 +33,9 @@ class Column(Generic[Line]):
     read: str | Callable[[Line], object]
     """The attribute of a line that has the cell, with dots if need be; else a function of the line."""
     required: bool = False
-    """Whether a file that is imported must have it."""
+    """True if a file to import must have it."""
     is_date: bool = False
-    """Whether its cells are dates or months, which are written in the form that the reader chose."""
+    """True if its cells are dates or months, which are written in the form that the reader chose."""
 
 
 class CsvFile(Generic[Line]):

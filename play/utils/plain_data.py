@@ -10,7 +10,7 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 
 DEEPEST = 24
 LARGEST_NUMBER = 2**53
-"""What a browser, too, can count to."""
+"""Largest integer that a browser can count to, too."""
 LONGEST_NUMBER = 9
 NO_TEXT = re.compile("[\0\ud800-\udfff]")
 

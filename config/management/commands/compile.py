@@ -18,7 +18,7 @@ from config.fastpath import compiled_rules
 from tools import compiler
 
 BUILDING, LOCK = "building-", "lock"
-"""How the name of a build under way begins, and the file that its process holds locked."""
+"""Prefix of a build under way, and the lock file of its process."""
 
 
 @contextmanager

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
-"""Where the few stand that README and docs show."""
+"""Folder of the few pictures that README and docs show."""
 COMMITTED = ("sortie", "night-solo", "raid-plot", "career")
-"""Which those are: one screen of a desk each."""
+"""Names of these pictures: one desktop screen each."""
 MOST_BYTES = 450_000
-"""How large one of them may be."""
+"""Largest size of one of them."""
 ON_DEMAND = settings.BASE_DIR / "var" / "screenshots"
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 DOCS_SCREEN = (1440, 900)
@@ -44,7 +44,7 @@ MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film", "night-film")
 PENDING = "[data-state=pending], #odds.asked, #odds.running"
 FAILED = "[data-state=failed], [data-state=empty]"
 NEEDED = {"odds": "#odds tbody tr", "analysis": "#lost .lost-sum", "raid-plot": "[data-raids] li"}
-"""What a page must show to be worth a picture; a script may yet draw it."""
+"""Element that a page must show to be worth a picture; a script may draw it late."""
 PATIENCE = 300_000
 """Milliseconds that a page may be pending."""
 SHOWN_WITHIN = 20_000

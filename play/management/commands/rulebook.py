@@ -76,7 +76,7 @@ class BookRule(TypedDict):
 
     gloss: str
     behaviour: bool
-    """Whether it asks for behaviour."""
+    """True if it needs code."""
     open: NotRequired[str]
     """Why it is open."""
 
