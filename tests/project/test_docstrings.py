@@ -1,8 +1,9 @@
-"""Docstrings begin with a verb or a noun that a stranger would search for, and have no private words."""
+"""Docstrings of modules, classes, functions and attributes begin with a verb or a noun that a stranger would search for, and have no private words."""
 
 import ast
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def docstrings(package: str) -> Iterator[tuple[str, str]]:
                 documented = isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
                 if documented and (text := ast.get_docstring(node)):
                     yield f"{path.relative_to(ROOT)}:{getattr(node, 'name', '')}", text
+                if isinstance(node, ast.Module | ast.ClassDef):
+                    yield from ((f"{path.relative_to(ROOT)}:{line}", text) for line, text in attributes(node))
+
+
+def attributes(node: ast.Module | ast.ClassDef) -> Iterator[tuple[int, str]]:
+    """Give the strings below the assignments of a module or a class."""
+    for before, after in pairwise(node.body):
+        value = after.value if isinstance(after, ast.Expr) else None
+        if isinstance(before, ast.Assign | ast.AnnAssign) and isinstance(value, ast.Constant):
+            yield after.lineno, str(value.value)
 
 
 def begins_with_a_clause(text: str) -> bool:
