@@ -2,7 +2,7 @@
 
 from config.fastpath import compiled_rules
 
-# Every process of the house comes by here first, and none has loaded a rule yet.
+# Every process of the site imports this first, before it loads a rule.
 compiled_rules.begin()
 
 from config.celery import app as celery_app  # noqa: E402

@@ -24,7 +24,7 @@ FASTPATH = environment.flag("FASTPATH", default=True)
 SQL_CACHE = "config.fastpath.sql_cache" if FASTPATH else ""
 """The module that `play.utils.sql_cache` asks; without one it asks Django."""
 
-# Where things are kept
+# Storage
 
 DATABASES = {
     "default": database.database(
@@ -52,9 +52,9 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
 }
 
-# The house
+# The site
 
-# The rooms of the games, in the order of the front page; the first is what a first visit plays.
+# The apps of the games, in the order of the front page; the first is the game of a first visit.
 ROOMS = ["sorties.interceptor", "raids", "sorties.nightfighter"]
 
 INSTALLED_APPS = [

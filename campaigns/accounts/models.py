@@ -87,7 +87,7 @@ class Player(AbstractUser):
         return str(self)
 
 
-# The tables of groups and results stand in modules of their own; Django looks for models here.
+# The models of groups and results are in modules of their own; Django looks for models here.
 from campaigns.api.models import Token  # noqa: E402, F401
 from campaigns.bots.models import SeatToken  # noqa: E402, F401
 from campaigns.comments.models import Comment  # noqa: E402, F401

@@ -28,7 +28,7 @@ SECONDS_AT_ONCE = 4.0
 
 def guest_start(*, name: str = "", language: str = "", time_zone: str = "") -> Player:
     """A real player without e-mail or password, who can be claimed later with nothing lost."""
-    # Two guests at one table are told apart by their numbers.
+    # Numbers distinguish two guests in one game.
     name = name or _("Guest %(number)s") % {"number": secrets.randbelow(9000) + 1000}
     player = Player(display_name=name, is_guest=True, language=language, time_zone=time_zone)
     player.set_unusable_password()

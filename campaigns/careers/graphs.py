@@ -157,7 +157,7 @@ class Axis:
             for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
         ]
         place, end = self.count // 3, self.reached
-        # Early in the year his own name stands where the field's line is high, and his line where it stays so.
+        # Early in the year his own name would cover the field's high line, and his line where it stays high.
         high = y(of.alive[place]) - 8 if end > self.count / 2 and of.alive[place] < HIGH else y(0) - 6
         graph.texts.append(GraphText(self.x(place), high, size))
         if self.has_begun():

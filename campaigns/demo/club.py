@@ -71,7 +71,7 @@ def member(name: str) -> Player:
     return player
 
 
-# What rooms make their games with
+# Helpers with which apps make their games
 
 
 def begun(

@@ -221,7 +221,7 @@ def score_rows_of(
         best.add(line)
         rows.append(_score_row(entry, line, at, best, earlier))
     rows[-1].head = True
-    # A game without lines that nobody may look into yet stands in the table without a figure.
+    # A game without lines that is still hidden is in the table without a figure.
     rows[-1].known = bool(found) or score_lines.log_of(season.title, season.terms) is not None
     yield from rows
 

@@ -13,7 +13,7 @@ def round_robin(players: Sequence[int]) -> list[list[Pair]]:
     for number in range(len(ring) - 1):
         half = len(ring) // 2
         pairs = list(zip(ring[:half], reversed(ring[half:]), strict=True))
-        # Whoever stands has the first seat of the first night in every second round.
+        # The fixed player has the first seat of the first night in every second round.
         rounds.append([(b, a) if number % 2 else (a, b) for a, b in pairs if -1 not in (a, b)])
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds

@@ -58,7 +58,7 @@ def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str,
         "title": session.title,
         "pack_hash": session.pack_hash,
         "options": terms,
-        # What was begun by other charts stands beside what was played by these from the first line to the last.
+        # A game begun with other charts would be compared with games played with these from start to end.
         "options_hash": hash_of(terms | charts_before(session)),
         "source": source_of(session, terms),
         # What was brought in was not played here: a log from elsewhere goes on as a career, and counts no more.

@@ -114,7 +114,7 @@ def embedded_broker(folder: Path, environ: dict[str, str]) -> tuple[Child, str] 
         return None
     port, word = _free_port(), secrets.token_urlsafe(24)
     data = folder / program.stem
-    # Nothing is kept here: an order is a row of the database, and the sweep sends it again.
+    # Nothing is stored here: an order is a row of the database, and the sweep sends it again.
     # The password goes in by standard input: a command line can be read by everyone on the machine.
     conf = [
         f"bind {HOST}",

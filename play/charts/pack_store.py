@@ -170,7 +170,7 @@ def folder_pack_of_2a36ce7(title: str, name: str, previous: str) -> Pack[Any] | 
     """Return a pack of the folder, if it is as it was when commit 2a36ce7 gave it this hash."""
     try:
         pack = titles.pack_of(title, name).pack
-    except Exception:  # whatever keeps it from being read, it is not there to be kept
+    except Exception:  # an unreadable pack cannot be stored
         return None
     return pack if hash_of_2a36ce7(pack.manifest.game, pack.content) == previous else None
 

@@ -85,7 +85,7 @@ def posted_commitment(request: HttpRequest) -> PostedCommitment:
 
 def nonce_of(request: HttpRequest) -> str:
     """Return the player's own number: made by the script in the browser, or typed."""
-    # Without script a second field stands on the page; the one that the script would have filled stays empty.
+    # Without script the page has a second field; the one that the script would have filled stays empty.
     typed = (" ".join(one.split()) for one in request.POST.getlist("nonce"))
     return next(filter(None, typed), "")[:LONGEST_NONCE]
 

@@ -63,7 +63,7 @@ def _known_as(public: str) -> str:
     """Return the state of a key of this site; nothing of another's."""
     try:
         key = SigningKey.objects.defer("secret").filter(public=public).first()
-    except DatabaseError:  # a file can be checked where there is no house
+    except DatabaseError:  # a file can be checked without a database
         return ""
     return key.state if key else ""
 

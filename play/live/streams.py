@@ -243,7 +243,7 @@ async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
     """Send the version now, and each new one."""
     end = time.monotonic() + LIFE_SECONDS
     if subscription().is_full_for(listener.player, listener.address):
-        # Several were opened at once; the browser asks again, and is told then that there is none.
+        # Several were opened at once; the browser asks again, and then learns that there is none.
         return
     async with subscription().of(session, listener):
         yield f"retry: 1000\n{sse_message(listener.version)}"

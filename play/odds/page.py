@@ -271,7 +271,7 @@ def verdict_on(measure: str, found: Sequence[OrderFigures], labels: Sequence[str
     for one, label in zip(found, labels, strict=True):
         if measure in one.stands_out:
             return MeasureVerdict(_("best: %(order)s") % {"order": label}, differs=True)
-    if any(one.behind is msgspec.UNSET for one in found):  # told before these were compared
+    if any(one.behind is msgspec.UNSET for one in found):  # stored before these were compared
         return MeasureVerdict(_("no single best order"), differs=False)
     worse = [label for one, label in zip(found, labels, strict=True) if one.behind and measure in one.behind]
     if worse:

@@ -232,7 +232,7 @@ class GameChange(SessionChange):
         line = JournalEntry(
             kind=EntryKind.ANSWER, seat=made.actor, key=made.key, answer=made.answer, joined=made.joined
         )
-        # It was made when the answer was taken: the game stands as it did then.
+        # It was made when the answer was accepted: the game has not changed since.
         line.digest = made.digest
         self.keep(line, step, answered=(made.actor, made.key))
 

@@ -258,7 +258,7 @@ def scene_of(
     usable = [hex_ for hex_ in grid if any(order["state"] != "closed" for order in cells.orders.get(hex_, ()))]
     anywhere = len(cells.orders) > len(grid) / 2
     if anywhere and len(usable) < len(grid):
-        # One edge around them all; where the whole map is open nothing needs to be told apart.
+        # One edge around them all; where the whole map is open, no edge is needed.
         outlines = [*outlines, HexOutline(usable, "usable", filled=True)]
     return ShownHexMap(
         ground=reverse("map_ground", args=[game, digest, name]),

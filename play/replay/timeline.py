@@ -220,7 +220,7 @@ class ReplayTimeline:
             moment = self.moments[place - 1]
             knows = [lane for lane in lanes if moment.is_shown(lane)]
             unknown = [self.learned(lane, place) for lane in lanes if lane not in knows]
-            # A lane that stands alone shows nothing of what it was not told.
+            # A single lane shows nothing that was hidden from it.
             said = str(self.words.event(store.as_event(self.session, row))) if knows else ""
             found.append(ReplayLogLine(place, said, unknown, place == at, row.rule))
         return found

@@ -216,7 +216,7 @@ def session_begin(*, session: Session, player: Player | None, nonce: str) -> Ord
             raise OrderRefused("not_playing")
         mine = [seat for seat in session.table if player is not None and seat.player_id == player.pk]
         for seat in mine:
-            # The first nonce counts: whoever could change it later could look for better dice.
+            # The first nonce counts: a player who could change it later could look for better dice.
             session.nonces.setdefault(seat.name, nonce)
             seat.ready = True
             seat.save(update_fields=["ready"])

@@ -241,7 +241,7 @@ def changes(request: HtmxRequest, session: Session) -> HttpResponse:
         return HttpResponse(status=204)
     if not is_right:
         return render(request, "play/_fragments.html", {"prompt": prompt} | beside(page))
-    # The prompt is still right: it is left where it stands, so that a form being filled in stays.
+    # The prompt is still right: it stays in place, with a form that is being filled in.
     answer = render(request, "play/_beside.html", {"prompt": prompt} | beside(page))
     answer["HX-Reswap"] = "none"
     return answer

@@ -84,7 +84,7 @@ def hex_cells(rows: Iterable[Iterable[HexCell]], besides: bool = False) -> SafeS
 
 
 def _hex(cell: HexCell) -> str:
-    # Between single quotes the orders' own stand as they are.
+    # Between single quotes, the orders' own double quotes need no escape.
     orders = f" data-orders='{str(escape(cell.orders)).replace('&quot;', chr(34))}'" if cell.orders else ""
     stop = ' tabindex="0"' if cell.begins else ""
     closed = ' class="closed"' if cell.is_closed and not orders else ""

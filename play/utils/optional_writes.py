@@ -21,7 +21,7 @@ def only_if_idle() -> Iterator[None]:
 
 
 def _wait_at_most(milliseconds: int) -> None:
-    # PostgreSQL locks rows, not the house.
+    # PostgreSQL locks rows, not the whole database.
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")

@@ -1,4 +1,4 @@
-"""Docstrings of modules, classes, functions and attributes begin with a verb or a noun that a stranger would search for, and have no private words."""
+"""Docstrings, also of attributes, begin with a verb or a noun to search for, and have no private words."""
 
 import ast
 import re

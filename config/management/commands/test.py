@@ -57,7 +57,7 @@ class PytestRun:
         environ = os.environ | self.environ
         # The tests have settings of their own, named in pyproject.toml.
         environ.pop("DJANGO_SETTINGS_MODULE", None)
-        # Every process of the tests, and every house that they open, reads what the first has compiled.
+        # Every process of the tests, and every site that they start, reads what the first has compiled.
         environ.pop("PYTHONDONTWRITEBYTECODE", None)
         self.said = said
         self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=said, stderr=said)
