@@ -17,7 +17,7 @@ VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
 PRODUCTION = environment.flag("PRODUCTION")
 DEBUG = environment.flag("DEBUG")
 if PRODUCTION and DEBUG:
-    raise ImproperlyConfigured("DEBUG shows the inside of the house to strangers. It cannot be on in production.")
+    raise ImproperlyConfigured("DEBUG shows internals of the site to strangers. It cannot be on in production.")
 
 # Replacements in config/fastpath that use private names of Django; without them the same pages take longer.
 FASTPATH = environment.flag("FASTPATH", default=True)

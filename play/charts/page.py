@@ -48,7 +48,7 @@ class ListedGame:
     name: str
     title: Sentence
     rules: bool
-    house: Sequence[SitePackLink]
+    standard: Sequence[SitePackLink]
     own: Sequence[ChartPack]
     lent: Sequence[ChartPack]
 
@@ -63,7 +63,7 @@ def games_for(player: Visitor) -> list[ListedGame]:
             name=game,
             title=titles.words_of(game).title,
             rules=bool(notes_on(game)),
-            house=[
+            standard=[
                 SitePackLink(selectors.title_of(game, name), reverse("chart_pack", args=[game, name]))
                 for name in selectors.site_pack_names(game)
             ],

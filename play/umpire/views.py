@@ -43,7 +43,7 @@ def player_view(request: HtmxRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "seat": reader,
-        "keeper": own_seat(request, session),
+        "decider": own_seat(request, session),
         "words": page.words,
         "prompt": prompt,
         "board": page.board(rows),
