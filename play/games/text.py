@@ -33,10 +33,10 @@ Sentence = Any
 """A lazily translated string with named placeholders, or a callable that returns the finished string."""
 Sentences = Mapping[str, Sentence]
 EventSentences = Mapping[type[EventData], Sentence]
-"""What an event of a type says: a pattern filled with its fields by name, or a function of the event and the words."""
+"""Sentence of an event type: a pattern filled with its fields by name, or a function of the event and the words."""
 QuestionSentences = Mapping[type[Question], Sentence]
 Said = EventData | Question | Mapping[str, object]
-"""What fills a sentence: an event, a question, or data by name."""
+"""Data of a sentence: an event, a question, or values by name."""
 EventT = TypeVar("EventT", bound=EventData)
 QuestionT = TypeVar("QuestionT", bound=Question)
 
@@ -74,22 +74,22 @@ class GameText:
     reasons: Sentences = field(default_factory=dict)
     """Why a modifier applies, why an order is closed, what closed undo."""
     faults: Sentences = field(default_factory=dict)
-    """What is wrong with a form, by the fault's code, with its facts."""
+    """Sentences of a form's faults, by code, with their facts."""
     labels: Sentences = field(default_factory=dict)
     """Fields of forms, of the set-up, of the board and of facts, as short labels."""
     helps: Sentences = field(default_factory=dict)
-    """What a field of a form or of the set-up is for."""
+    """Help texts of fields of a form or of the set-up."""
     names: Sentences = field(default_factory=dict)
-    """Whatever else has a stable name and stands in data: parts, places, aircraft, cards."""
+    """Words for other stable names in data: parts, places, aircraft, cards."""
     streams: Sentences = field(default_factory=dict)
-    """What the dice of a stream are thrown for, and what is drawn from a pile: `combat`, `deck/combat`."""
+    """Purpose of the dice of a stream, and of the cards of a pile: `combat`, `deck/combat`."""
     bots: Sentences = field(default_factory=dict)
     spoken: frozenset[str] = frozenset()
     """Facts that questions and orders say themselves, so that they need not be listed beneath."""
     measures: Sentences = field(default_factory=dict)
     """The figures by which charts are compared, as short labels."""
     outcome: Sentence = ""
-    """How a game ended; given the outcome's data."""
+    """Sentence on the end of a game, from the outcome's data."""
     brought: Callable[[Any], Sentences] | None = None
     """The names that a game's charts bring with them, in the words of the charts."""
     charts: Any = None
@@ -163,7 +163,7 @@ class GameText:
         return self._plain(known, name)
 
     def stream(self, stream: str) -> str:
-        """Say what a draw was for, without the flow that it was made in and the calendar that it hangs on."""
+        """Name the purpose of a draw, without its flow and its season."""
         *flows, name = stream.partition(ANCHOR_SIGN)[0].split("/")
         return self._plain(self.streams.get(f"deck/{name}" if flows[-1:] == ["deck"] else name), name)
 
@@ -233,7 +233,7 @@ class _Filling(dict[str, object]):
         return self.words.name(super().__getitem__(name))
 
     def get(self, name: str, default: object = None) -> object:
-        """Give the value as it stands: a plural form is chosen by the number."""
+        """Return the value unchanged: a plural form is chosen by the number."""
         return super().get(name, default)
 
 

@@ -1,12 +1,12 @@
-"""What a seat is told of number and time where something is hidden from it: it counts its own world, at an even beat.
+"""Per-seat version counters and delayed release, so that number and time leak nothing hidden.
 
     GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
-How many orders another has given, and how long the house took over what came of them, would tell what a seat is not to
+The number of another seat's orders, and the time that they take, could reveal what a seat must not
 know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own
-(`SeatProgress`, kept in `Session.worlds`): what it cannot see moves none of them. While one of its `HiddenDeciders` is
-asked and it is not (an umpire who chooses, a bot that thinks), its world stands still as it was before its order, and
-goes on in one step when it is asked again, at a beat after that order. Until then every page shows it the
+(`SeatProgress`, stored in `Session.worlds`): hidden events move none of them. While one of its `HiddenDeciders` is
+asked and it is not (an umpire who chooses, a bot that thinks), its version stays as it was before its order, and
+goes on in one step when it is asked again, a whole number of beats after that order. Until then every page shows it the
 world as it was.
 """
 
@@ -33,7 +33,7 @@ AskedRow = tuple[str, str, int]
 
 
 class SeatProgress(msgspec.Struct, frozen=True):
-    """What one seat counts, and from when on it may know."""
+    """Counter of one seat, and the time from which it may advance."""
 
     version: int = 0
     asked: int = 0
@@ -44,28 +44,28 @@ class SeatProgress(msgspec.Struct, frozen=True):
     mark: str = ""
     """A hash of its view."""
     waits: list[str] = []
-    """Whom it waits for."""
+    """Seats that it waits for."""
     given: float = 0
-    """When it last gave an order."""
+    """Time of its last order."""
     still: bool = False
-    """Whether a keeper is asked."""
+    """True if a hidden decider is asked."""
     owes: bool = False
-    """Whether something has happened to it since its world has stood still."""
+    """True if something has happened to it since its version was frozen."""
     remarks: int = 0
-    """How many lines have been said at the table besides what the rules say."""
+    """Number of unofficial messages."""
     due: float = 0
     was: tuple[int, int, int] = (0, 0, 0)
     """Version, entry and event up to the moment that is due."""
 
 
 class VisibleProgress(NamedTuple):
-    """How far a seat sees just now."""
+    """Present progress of the game as a seat may see it."""
 
     version: int
     seq: int
     told: int
     held: bool
-    """Whether something has come of its order that it is not shown yet."""
+    """True if its order has a result that it is not shown yet."""
 
 
 def now() -> float:
@@ -144,7 +144,7 @@ def look_ahead(session: "Session", order: "Order") -> None:
 
 
 def wait_until_due(session: "Session", order: "Order") -> None:
-    """Keep the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
+    """Delay the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
     if (seconds := seconds_until_due(session, order)) > 0:
         time.sleep(seconds)
 
@@ -160,11 +160,11 @@ def next_question_numbers(session: "Session") -> dict[str, int]:
 
 
 class VisibleChange(NamedTuple):
-    """What a change shows of itself to one seat."""
+    """Part of a change that one seat may see."""
 
     mark: str
     is_told: bool
-    """Whether it says something to the seat, or takes back what it had said."""
+    """True if it shows the seat an event, or takes one back."""
 
 
 def view_hash(view: object) -> str:
@@ -262,7 +262,7 @@ def has_remarks(session: "Session", seat: str) -> bool:
 def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[str, datetime]:
     """Say when each seat hears of a change that moves its world, or is its own order.
 
-    What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
+    News at the first beat after its order counts as seen with the order, like an order that waits for a hidden decider.
     """
     found = {}
     for seat, stored in after.items():
@@ -276,7 +276,7 @@ def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[
 
 
 def end_shown(session: "Session") -> datetime | None:
-    """Return when the end of a game is shown to whoever was not to know how it came; None where it is at once."""
+    """Return when a game's end is shown to a player who must not know how it came; None if at once."""
     worlds = [progress_of(session, seat.name) for seat in session.table if hidden_deciders_of(session, seat.name)]
     due = max((world.due for world in worlds), default=0.0)
     return datetime.fromtimestamp(due, UTC) if due else None
@@ -285,7 +285,7 @@ def end_shown(session: "Session") -> datetime | None:
 def _due(session: "Session", secrecy: HiddenDeciders, seat: str, given: float, at: float, *, closes: bool) -> float:
     """Return when an order's outcome is shown: at an even beat after it was given, whatever it was.
 
-    Where a person keeps what is hidden, the beat of an order that closes undo is long enough for a choice to be made.
+    Where a person decides unseen, the beat of an order that closes undo is long enough for a choice to be made.
     """
     if closes and _has_person(session, secrecy, seat):
         hold: float = settings.VEIL_HOLD_SECONDS

@@ -1,4 +1,4 @@
-"""How near a hex map is seen, by the address of the page, which a fragment's request names too; and what it has."""
+"""Template tags for the zoom of a hex map, read from the address of the page or fragment."""
 
 import json
 from functools import lru_cache

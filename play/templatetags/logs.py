@@ -1,7 +1,7 @@
 """The lines of a log: each is drawn once for the same data, and none is sent to a page that has it.
 
 A line bears the mark of what is drawn, by which a page says in its request what it has (`Lines`). A fragment has only
-the place of such a line, and the page leaves it where it stands.
+the place of such a line, and the page leaves it in place.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def log_lines(context: Context, log: ShownLog, seat: str) -> SafeString:
 
 
 def mark_of(shown: LineHead, begins: bool) -> str:
-    """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
+    """Return the mark of a line: of its content and its drawing, and not of its game.
 
     What cannot be compared has none, and is always sent.
     """
