@@ -1,4 +1,4 @@
-"""What staff see of people, groups, seasons and matches: no password, no way in, and no figure of a running game."""
+"""Admin pages for people, groups, seasons and matches: no passwords, no access data, no figures of running games."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -38,13 +38,13 @@ class PlayerAdmin(admin.ModelAdmin):
     readonly_fields = ("email", "date_joined", "last_seen")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Keep staff from giving themselves more than they were given."""
+        """Keep staff from giving themselves more rights than they have."""
         return (*self.readonly_fields, *(() if request.user.is_superuser else ("is_staff", "groups")))
 
     def get_deleted_objects(
         self, objs: Iterable[Player], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes with them; whoever may delete a player need not be allowed to touch their things singly."""
+        """List the dependents; staff who may delete a player need no separate right to each of them."""
         counts: Counter[str] = Counter()
         for player in objs:
             counts.update(deletion_counts(rows_deleted(player)))
@@ -79,7 +79,7 @@ class GroupAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("members"))
     def size(self, group: Any) -> int:
-        """How many they are."""
+        """Return the number of members."""
         return int(group.size)
 
 
@@ -100,7 +100,7 @@ class SeasonAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("entries"))
     def size(self, season: Any) -> int:
-        """How many they are."""
+        """Return the number of entries."""
         return int(season.size)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class SeasonAdmin(ReadOnlyAdmin):
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     def save_model(self, request: HttpRequest, obj: Season, form: "forms.ModelForm[Any]", change: bool) -> None:
-        """Correct the name; the admin site writes down who did it."""
+        """Correct the name; the admin site logs who did it."""
         season_services.season_rename(season=obj, name=form.cleaned_data["name"])
 
 
@@ -173,7 +173,7 @@ class VoidAdmin(ReadOnlyAdmin):
 
     @transaction.atomic
     def _each(self, request: HttpRequest, rows: QuerySet[Any], sentence: str, reason: str = "") -> int:
-        """Do it to each row, and write down each that it changed; return how many."""
+        """Do it to each row, and log each that it changed; return how many."""
         done = 0
         for row in rows:
             if self.void(row, request.user, reason) if reason else self.restore(row, request.user):
@@ -244,7 +244,7 @@ class MatchAdmin(VoidAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """What was done in groups, by their stewards and by staff."""
+    """Actions in groups, by their stewards and by staff."""
 
     list_display = ("id", "done", "group", "by", "kind", "about")
     list_filter = ("kind",)
@@ -255,7 +255,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):
-    """What staff did on these pages."""
+    """Actions of staff on these pages."""
 
     list_display = ("id", "action_time", "user", "content_type", "object_repr", "action_flag", "what")
     list_filter = ("action_flag", "content_type")

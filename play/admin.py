@@ -1,4 +1,4 @@
-"""What staff see of games: where they stand, what has failed; nothing that tells of a running game."""
+"""Admin pages for games: their state and their failures, without secrets of running games."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ FILTER_ENDINGS = ("", "__exact", "__isnull", "__isempty", "__id__exact")
 
 
 def own_tables(request: HttpRequest) -> QuerySet[Session]:
-    """Return the running games of whoever looks: how often another has given an order there may be hidden from him."""
+    """Return the staff member's own running games: the number of orders of others there may be hidden from him."""
     return Session.objects.filter(seats_taken__player=request.user.pk).exclude(status=SessionStatus.OVER)
 
 
@@ -32,7 +32,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     list_per_page = 50
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Allow the filters that stand on the page."""
+        """Allow the filters of the page."""
         named = {one if isinstance(one, str) else one[0] for one in self.list_filter}
         return any(lookup in (f"{name}{ending}" for ending in FILTER_ENDINGS) for name in named)
 

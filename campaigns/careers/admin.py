@@ -1,4 +1,4 @@
-"""What staff see of a game's careers: heads, what hangs on them, and the flights of bots."""
+"""Admin pages for a game's careers: heads, dependent rows and flights of bots."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -129,7 +129,7 @@ class CareerAdmin(ReadOnlyAdmin):
     def get_deleted_objects(
         self, objs: Iterable[CareerBase], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes with it; whoever may delete a career need not be allowed to touch its lines singly."""
+        """List the dependents; staff who may delete a career need no separate right to its lines."""
         some = list(objs)
         found = count_dependents(self.model._default_manager.filter(pk__in=[one.pk for one in some]), {})
         games = Session.objects.filter(pk__in=[one.session_id for one in some if one.session_id])
@@ -141,7 +141,7 @@ class CareerAdmin(ReadOnlyAdmin):
 
 
 class CareerRowAdmin(ReadOnlyAdmin):
-    """What hangs on careers, of those that staff may read."""
+    """Rows of careers that staff may read."""
 
     list_select_related = ("career__owner",)
     search_fields = ("career__name", "career__owner__display_name", "career__owner__email")

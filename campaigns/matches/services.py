@@ -1,4 +1,4 @@
-"""What can be done with matches: come in, draw them up, set both tables; and the result, written as the second ends."""
+"""Services for matches: enter, draw, create games; and the result, written as the second game ends."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""What can be done with a season: announce it, enter a game, begin one in it, void an entry, open its key."""
+"""Services for seasons: announce, enter a game, begin one, void an entry, reveal the key."""
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
