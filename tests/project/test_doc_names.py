@@ -22,10 +22,11 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 GENERATED = ROOT / "docs" / "reference" / "events.md"
+WRITTEN_BY_TOOLS = {GENERATED, *(GENERATED.with_name(f"{name}.md") for name in ("api", "commands"))}
 PAGES = [
     page
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
-    if page != GENERATED
+    if page not in WRITTEN_BY_TOOLS
 ]
 COLUMNS = {"csv.md", "metrics.md", "production.md", "rulings.md", "scenarios.md"}
 """Pages whose names with an underscore are columns, figures, switches and fields of files."""
