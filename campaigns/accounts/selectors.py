@@ -1,4 +1,4 @@
-"""What the account pages ask of the database."""
+"""Queries for account pages."""
 
 from django.utils.translation import gettext_lazy as _
 

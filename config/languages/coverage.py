@@ -1,4 +1,4 @@
-"""How much of a language there is, by kind of file: what `manage.py translations` prints.
+"""Coverage of a language by kind of file, as `manage.py translations` prints it.
 
 A file counts as translated what it has in the language itself or in its base (`pt-br`, `pt`), never the English that
 a page falls back to.

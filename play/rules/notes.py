@@ -21,7 +21,7 @@ CHARTS = "charts"
 
 @dataclass(frozen=True)
 class RuleNote:
-    """What a rule comes to, and the charts that are read there, as the game's events call them."""
+    """Note on a rule in short, and the charts that it reads, as the game's events name them."""
 
     by_language: Mapping[str, str]
     charts: tuple[str, ...] = ()

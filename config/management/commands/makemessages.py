@@ -6,6 +6,7 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.plurals import get_plural
 from django.conf import settings
 from django.core.management.commands import makemessages
+from django.utils.translation import gettext as _
 
 HEAD = """\
 # {name} words of Dispersal.
@@ -24,6 +25,7 @@ msgstr ""
 class Command(makemessages.Command):
     """Django's own command: every language of the site unless one is named, one line a sentence, no line numbers."""
 
+    help = _("Collects every sentence for the translators, in every language of the site unless one is named.")
     # A guess that nobody has read is worse than the English sentence.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
