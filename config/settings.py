@@ -125,6 +125,10 @@ LANGUAGES_IN_PROGRESS = {"de"}
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
+if DEBUG:
+    # A made-up language shows what is not translated and what does not fit (config/languages/pseudo.py).
+    LANGUAGES.append(("en-xa", "⟦Þšéûðö⟧"))
+    LOCALE_PATHS.append(VAR_DIR / "pseudo")
 WORDS_FOLDER = BASE_DIR / "fixtures"
 """Typed files of words in every language: `glossaries/`, `rulenotes/`, `imports/`."""
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -98,11 +98,8 @@ class CareerAdmin(ReadOnlyAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         career = self.get_object(request, unquote(object_id))
-        if career is None:
-            return redirect(f"admin:{self._name_of('changelist')}")
-        if not self.is_readable(career):
-            messages.error(request, gettext("This career is hidden until its game or its season is over."))
-            return redirect(f"admin:{self._name_of('change')}", career.pk)
+        if career is None or not self.is_readable(career):
+            raise Http404
         shown = self.heads().get(pk=career.pk)
         context = {"career": shown, "dossier": self.dossier_for(shown), "is_mine": False, "for_staff": True}
         return render(request, self.page_template, context)

@@ -191,6 +191,7 @@ class AuditEntry(models.Model):
         HANDED = "handed", _("handed the group over to")
         ANNOUNCED = "announced", _("announced a season")
         VOIDED = "voided", _("disqualified an entry of")
+        RESTORED = "restored", _("restored an entry of")
         DREW = "drew", _("drew up matches")
         SHARED = "shared", _("shared charts with the group")
         BLOCKED = "blocked", _("banned")

@@ -112,6 +112,27 @@ def entry_void(*, season: Season, by: Player, number: int, reason: str) -> None:
         ranking_changed([season.pk])
 
 
+@transaction.atomic
+def entry_restore(*, season: Season, by: Player, number: int) -> bool:
+    """Let an entry count again that somebody voided with a reason; say whether there was one.
+
+    An entry without a reason went with its player, who has left the group.
+    """
+    entry = season.entries.select_related("player").filter(pk=number).first()
+    voided = season.entries.filter(pk=number, voided__isnull=False).exclude(void_reason="")
+    if entry is None or not voided.update(voided=None, void_reason=""):
+        return False
+    audit_write(season.group, by, AuditEntry.Kind.RESTORED, about=entry.player)
+    ranking_changed([season.pk])
+    return True
+
+
+@transaction.atomic
+def season_rename(*, season: Season, name: str) -> None:
+    """Give a season another name."""
+    Season.objects.filter(pk=season.pk).update(name=name)
+
+
 def season_keys_reveal() -> int:
     """Open the keys of duplicate seasons that are over, once nobody plays by them any more; how many were opened."""
     over = SeasonKey.objects.filter(opened=None, season__ends__lt=site_day())

@@ -35,8 +35,6 @@ class BoardScene(Generic[ViewT, ChartsT]):
     pack: ChartsT
     kind: str = ""
     """The kind of the viewer's question; nothing when none is asked, and in a replay."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """The facts of that question."""
     acting: str = ""
     """The seat that is waited for, when the viewer is asked nothing."""
     orders: Sequence[Mapping[str, Any]] = ()

@@ -163,14 +163,22 @@ class Prompt:
     ending: str
     looks_back: bool
     way_out: str
-    readings: Sequence[str]
-    newer: bool
     ways: Sequence[TableLink]
     proposal: ShownProposal | None
     desk: UmpirePage | None
     pace: ShownClocks | None
     film: bool
     stands_in: bool
+
+    @cached_property
+    def readings(self) -> Sequence[str]:
+        """The options that keep an old reading: the whole page asks for them, a fragment does not."""
+        return store.old_readings(self.session, self.words)
+
+    @cached_property
+    def newer(self) -> bool:
+        """Whether there are newer charts to go on by: for the whole page, as well."""
+        return self.state in {"open", "waiting"} and store.has_newer_charts(self.session)
 
     @cached_property
     def signature(self) -> str:
@@ -412,8 +420,6 @@ class TablePage:
             ending=self.words.ended(session.outcome or {}) if state == "over" else "",
             looks_back=state == "over" and self._looks_back(),
             way_out=store.recovery_of(session) if state == "stuck" else "",
-            readings=store.old_readings(session, self.words),
-            newer=state in {"open", "waiting"} and store.has_newer_charts(session),
             ways=table_links(session, self.seat),
             proposal=self._proposal(),
             desk=self.umpire_page,
@@ -709,7 +715,6 @@ class TablePage:
         else:
             pack, words = store.pack_at(self.session, seq), store.words_at(self.session, seq)
         question = asked.question if asked is not None else None
-        facts = facts_of(question) if question is not None else {}
         kind = asked.kind if asked is not None else ""
         orders = (
             self._orders(asked, question)
@@ -720,7 +725,19 @@ class TablePage:
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
         rule = asked.rule if asked is not None else ""
         return BoardScene(
-            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule, question
+            view=view,
+            words=words,
+            viewer=self.seat.name,
+            pack=pack,
+            kind=kind,
+            acting=acting,
+            orders=orders,
+            told=data,
+            left=left,
+            notes=notes,
+            recalled=recalled,
+            rule=rule,
+            question=question,
         )
 
     # -- log

@@ -12,7 +12,8 @@ from django.conf import settings
 from play.games.registry import game_of
 from play.utils.languages import by_code, in_language
 
-Words = Annotated[str, msgspec.Meta(min_length=12, max_length=420)]
+LONGEST_NOTE = 420
+Words = Annotated[str, msgspec.Meta(min_length=12, max_length=LONGEST_NOTE)]
 
 
 CHARTS = "charts"

@@ -16,6 +16,8 @@ class HiddenDeciders:
 
     keepers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Per seat: the other seats whose number of decisions stays hidden. Bots always count as such."""
+    soon: frozenset[str] = frozenset()
+    """Seats whose bots decide unseen in a small part of half a beat, as a bench measures: their first beat is half."""
 
 
 def secrecy_of(session: "Session") -> HiddenDeciders | None:

@@ -86,7 +86,8 @@ def visible_progress_of(session: "Session", seat: str, at: float | None = None) 
     """Return how far a seat sees; asked twice of one session that was read, it says the same."""
     known: dict[str, VisibleProgress] = session.__dict__.setdefault("_windows", {})
     if seat not in known or at is not None:
-        known[seat] = _visible_progress(session, seat, now() if at is None else at)
+        moment = session.__dict__.get("_ahead") or now()
+        known[seat] = _visible_progress(session, seat, moment if at is None else at)
     return known[seat]
 
 
@@ -117,12 +118,29 @@ def seats_of(session: "Session", player: "Visitor") -> list[str]:
 
 
 def seconds_until_due(session: "Session", order: "Order") -> float:
-    """Return how many seconds it is until the answer to an order may leave: it does so at a whole beat after it."""
+    """Return how many seconds it is until the answer to an order may leave: it does so at a beat after it."""
     beat: float = settings.VEIL_BEAT_SECONDS
     if not session.worlds or not beat:
         return 0.0
-    given, at = order.given.timestamp(), now()
-    return min(given + _beats(given, at, beat) - at, beat)
+    at = now()
+    return min(_next_beat(session, order, at) - at, beat)
+
+
+def _next_beat(session: "Session", order: "Order", at: float) -> float:
+    """Return the next beat after an order, when it is so late."""
+    given, beat = order.given.timestamp(), settings.VEIL_BEAT_SECONDS
+    return given + _beat_from(at - given, _first_beat(session, secrecy_of(session), order.seat, beat), beat)
+
+
+def may_prepare(session: "Session") -> bool:
+    """Say whether an answer may be drawn before its beat: only where no page shows a clock, so one person plays."""
+    people = {seat.player_id for seat in session.table if not seat.policy}
+    return bool(session.worlds) and bool(settings.VEIL_BEAT_SECONDS) and len(people) == 1
+
+
+def look_ahead(session: "Session", order: "Order") -> None:
+    """Show a session that was just read as it will be at the next beat after an order."""
+    session.__dict__["_ahead"] = _next_beat(session, order, now())
 
 
 def wait_until_due(session: "Session", order: "Order") -> None:
@@ -218,7 +236,7 @@ def _next_progress(
         told=fields.get("events_told", session.events_told),
         still=False,
         owes=False,
-        due=_due(session, stored, given, at, closes=closes or world.still) if mine or world.still else 0,
+        due=_due(session, secrecy, seat, given, at, closes=closes or world.still) if mine or world.still else 0,
         was=before,
     )
 
@@ -264,16 +282,33 @@ def end_shown(session: "Session") -> datetime | None:
     return datetime.fromtimestamp(due, UTC) if due else None
 
 
-def _due(session: "Session", stored: Collection[str], given: float, at: float, *, closes: bool) -> float:
-    """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
+def _due(session: "Session", secrecy: HiddenDeciders, seat: str, given: float, at: float, *, closes: bool) -> float:
+    """Return when an order's outcome is shown: at an even beat after it was given, whatever it was.
 
     Where a person decides unseen, the beat of an order that closes undo is long enough for a choice to be made.
     """
-    person = closes and any(not is_bot(session, name) for name in stored)
-    beat: float = settings.VEIL_HOLD_SECONDS if person else settings.VEIL_BEAT_SECONDS
-    return given + _beats(given, at, beat) if beat else 0.0
+    if closes and _has_person(session, secrecy, seat):
+        hold: float = settings.VEIL_HOLD_SECONDS
+        return given + _beat_from(at - given, hold, hold) if hold else 0.0
+    beat: float = settings.VEIL_BEAT_SECONDS
+    first = _first_beat(session, secrecy, seat, beat)
+    return given + _beat_from(at - given, first, beat) if beat else 0.0
 
 
-def _beats(given: float, at: float, beat: float) -> float:
-    """Return the whole beats, one at least, in which the time since an order has its end."""
-    return max(1, math.ceil((at - given) / beat)) * beat
+def _has_person(session: "Session", secrecy: HiddenDeciders, seat: str) -> bool:
+    """Say whether a person decides unseen over what a seat is shown."""
+    return any(not is_bot(session, name) for name in hidden_deciders(session, secrecy, seat))
+
+
+def _first_beat(session: "Session", secrecy: HiddenDeciders | None, seat: str, beat: float) -> float:
+    """Return the seconds from an order to the first beat: half of one where all others are bots that decide soon.
+
+    The beats after the first are as far apart as ever, so that a long thought is shown at no more moments.
+    """
+    others_are_bots = all(one.policy for one in session.table if one.name != seat)
+    return beat / 2 if others_are_bots and secrecy is not None and seat in secrecy.soon else beat
+
+
+def _beat_from(elapsed: float, first: float, beat: float) -> float:
+    """Return the first beat that comes no sooner than so many seconds after an order."""
+    return first + max(0, math.ceil((elapsed - first) / beat)) * beat

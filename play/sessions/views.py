@@ -334,12 +334,20 @@ def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[],
     """Give an order and wait for it; what takes longer is shown as given, and the page catches up."""
     made = give()
     notify.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
-    visibility.wait_until_due(session, made)
+    is_prepared = bool(request.htmx) and visibility.may_prepare(session)
+    if not is_prepared:
+        visibility.wait_until_due(session, made)
     if not request.htmx:
         return redirect("table", session=session.pk)
     session = session_at(session.pk)
     seat = session.seat(seat.name) or seat
-    return fragments(request, session, seat)
+    if not is_prepared:
+        return fragments(request, session, seat)
+    # The fragments are drawn while the answer waits. It leaves at a beat, however long they took.
+    visibility.look_ahead(session, made)
+    answer = fragments(request, session, seat)
+    visibility.wait_until_due(session, made)
+    return answer
 
 
 def drafted(request: HtmxRequest, session: Session, seat: Seat, token: str) -> HttpResponse:

@@ -87,7 +87,7 @@ def dotted(text: str) -> str:
 
 def form_of(request: HttpRequest) -> CsvForm:
     """Return the form that a request asks for; a value that is not known counts as none."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for name, choices in CHOICES.items():
         asked = (request.GET.get(name, ""), getattr(request.user, f"csv_{name}", ""))
         chosen |= {name: next((one for one in asked if one in choices.values), getattr(DEFAULT_FORM, name))}

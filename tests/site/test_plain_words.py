@@ -1,4 +1,4 @@
-"""The sentences on pages are short and plain: no private words, no clause as a subject, no line that reads as a date."""
+"""Sentences on pages are short and plain: no private words, no clause as a subject, no line that reads as a date."""
 
 import re
 from collections.abc import Iterator

@@ -377,6 +377,18 @@ def test_the_profile_keeps_what_is_chosen() -> None:
     assert 'data-keys="off"' in page
 
 
+def test_the_profile_keeps_the_form_of_csv_files_and_leaves_it_without_an_answer() -> None:
+    player = PlayerFactory()
+    chosen = {"csv_separator": "semicolon", "csv_decimal": "comma", "csv_dates": "dotted"}
+    plain = {"display_name": "Dora", "theme": "auto"}
+    for posted in (plain | chosen, plain):
+        assert signed_in(player).post(reverse("profile"), posted).status_code == 302
+        player.refresh_from_db()
+        assert {name: getattr(player, name) for name in chosen} == chosen
+    refused = signed_in(player).post(reverse("profile"), plain | {"csv_separator": "tab"})
+    assert refused.context["form"].errors.keys() == {"csv_separator"}
+
+
 def test_a_time_zone_that_does_not_exist_is_refused() -> None:
     player = PlayerFactory()
     answer = signed_in(player).post(

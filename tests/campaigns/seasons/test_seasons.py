@@ -297,7 +297,7 @@ def test_the_ladder_is_filtered_searched_and_taken_away(club, ruth, ben):
     enter(season, mine), enter(season, his)
     client = come(ruth)
     found = client.get(reverse("season", args=[season.pk]), {"q": "kranz"}).content.decode()
-    assert "need some 110 encounters to be told apart" in found
+    assert "need about 110 encounters to show a difference" in found
     assert "<b>Otto Kranz</b>" in found and "<b>Jakob Wieland</b>" not in found.split("</table>")[0]
     assert "Nobody." in client.get(reverse("season", args=[season.pk]), {"show": "tabletop"}).content.decode()
     rows = client.get(reverse("season_ladder", args=[season.pk])).content.decode("utf-8-sig").splitlines()

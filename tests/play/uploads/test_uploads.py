@@ -291,7 +291,7 @@ def test_a_file_with_a_field_twice_is_refused_wherever_one_is_read(alice):
         ("career_import", career),
     ):
         page = result_of(client, bring(client, data, name))
-        assert "has the field" in page.context["problem"], name
+        assert "has the field “" in page.context["problem"], name
     with pytest.raises(PlanRejected, match="has the field “name” twice"):
         plan_import(owner=alice, text='{"format": "dispersal/raid-plan", "name": "a", "name": "b"}')
 
