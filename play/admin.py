@@ -92,7 +92,7 @@ class SessionAdmin(ReadOnlyAdmin):
 class OrderAdmin(ReadOnlyAdmin):
     """Orders, the failed ones by their filter: who gave what kind of order when, never what was ordered.
 
-    Of a running game that hides something only those stand here that were given up, without seat and kind.
+    Of a running game with hidden facts it lists only failed ones, without seat and kind.
     """
 
     list_display = ("id", "session", "what", "by_seat", "status", "code", "attempts", "given", "settled")

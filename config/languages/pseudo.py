@@ -30,7 +30,7 @@ ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçðéƒğĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĞĤÍĴĶĻṀÑÓÞǪŔŠŢÛṼŴẊÝŽ"
 )
 KEPT = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%[-+.\d]*[sdfi%]|\{[^{}]*\}|<[^<>]*>|&\w+;")
-"""What is filled in, and what a browser reads as markup."""
+"""Placeholders and markup, which stay as they are."""
 FORMS = {"date"}
 """Contexts of sentences that are forms of dates, which no reader sees."""
 
