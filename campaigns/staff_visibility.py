@@ -1,4 +1,4 @@
-"""Which records staff may read: none of a running game that hides something, and none that a running season hides.
+"""Records that staff may read: none of a running game with hidden facts, none that a running season hides.
 
 Staff play, too. So what they read is the same whatever is hidden in a game that is under way.
 """
@@ -11,14 +11,16 @@ from play.sessions.models import SessionStatus
 
 
 def in_no_running_season(path: str = "session") -> Q:
-    """Select the rows whose game, at the end of the path, stands in no season that runs and shares no sealed draws."""
+    """Select the rows whose game, at the end of the path, is in no running season and shares no sealed draws."""
     running = Q(season__ends__gte=site_day()) | Q(season__ends=None)
     entered = SeasonEntry.objects.filter(running).values("session")
     first, second = (Match.objects.filter(finished=None, voided=None).values(night) for night in ("first", "second"))
     sealed = Q(**{f"{path}__calendar__isnull": False, f"{path}__calendar__opened": None})
     found = ~sealed & ~Q(**{f"{path}__in": entered})
-    return found & ~Q(**{f"{path}__in": first.filter(first__isnull=False)}) & ~Q(
-        **{f"{path}__in": second.filter(second__isnull=False)}
+    return (
+        found
+        & ~Q(**{f"{path}__in": first.filter(first__isnull=False)})
+        & ~Q(**{f"{path}__in": second.filter(second__isnull=False)})
     )
 
 

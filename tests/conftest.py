@@ -23,9 +23,12 @@ from django.db import connection
 from django.utils import translation
 
 from config.server.memory import freeze_loaded_objects
+from play.bots import simulation
 from tests import upgrades
 from tests.shared.cached_databases import CLUB, RELEASE, TABLES, cached_database
 from tests.shared.cast import alice, ben, bob, eve, noon, ruth  # noqa: F401 - fixtures of every test
+from tests.shared.middleware import SharedMiddleware
+from tests.shared.trials import once_in_a_process
 from tests.slow_first import SLOW_FIRST
 
 # The same examples at every run, however busy the machine.
@@ -82,6 +85,18 @@ def broker() -> Iterator[str]:
     yield settings.CELERY_BROKER_URL
     if child:
         child.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_middleware() -> None:
+    """Make middleware once for all clients: to make it for each client took a tenth of the fast tests."""
+    SharedMiddleware().install()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tried_once() -> None:
+    """Let bots play on trial by the same charts once in a process: many tests bring in the same pack."""
+    simulation.trial_faults = once_in_a_process(simulation.trial_faults)
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ HUBS = re.compile(r"(^|/)(urls|apps|admin|settings)\.py$|^play/games/registry\.p
 """Modules that lead to all others and decide nothing for a single test: none is followed any further."""
 EVERYTHING = re.compile(r"^(pyproject\.toml|requirements[\w-]*\.lock|manage\.py|tests/(conftest|settings)\.py|\.ci/)")
 """Files that can touch any test."""
-OF_PROJECT = "tests/project/"
+OF_PROJECT = ("tests/project/", "tests/config/deploy/test_files.py")
 """Tests that read all code and documents as text: any change can touch them."""
 REGISTRY = "play/games/registry.py"
 GAMES = {
@@ -45,6 +45,7 @@ class ReachableFiles:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._links: dict[str, frozenset[str]] = {}
+        self._of_tests: dict[str, set[str]] = {}
 
     @cached_property
     def modules(self) -> dict[str, str]:
@@ -77,8 +78,10 @@ class ReachableFiles:
 
     def from_test(self, path: str) -> set[str]:
         """Return all files to which a file of tests leads."""
-        found = self._from_all({path, *self._conftests(path)})
-        return self._from_all(found | self._games_of(path)) if REGISTRY in found else found
+        if path not in self._of_tests:
+            found = self._from_all({path, *self._conftests(path)})
+            self._of_tests[path] = self._from_all(found | self._games_of(path)) if REGISTRY in found else found
+        return self._of_tests[path]
 
     def _from_all(self, found: set[str]) -> set[str]:
         waiting = list(found)

@@ -1,4 +1,4 @@
-"""What the account pages ask of the database."""
+"""Queries for account pages."""
 
 from campaigns.accounts.models import Player
 from play.sessions.models import Session

@@ -1,4 +1,4 @@
-"""How much of a language there is, by kind of file: what `manage.py translations` prints.
+"""Coverage of a language by kind of file, as `manage.py translations` prints it.
 
 A file counts as translated what it has in the language itself or in its base (`pt-br`, `pt`), never the English that
 a page falls back to.
@@ -63,8 +63,9 @@ def _source(message: Any) -> str:
     return str(message.id if isinstance(message.id, str) else message.id[0])
 
 
-def _is_whole(said: str | tuple[str, ...]) -> bool:
-    return bool(said) and (isinstance(said, str) or all(said))
+def _is_whole(said: object) -> bool:
+    """Whether a sentence, or each form of one that counts, is translated."""
+    return bool(said) and (not isinstance(said, tuple | list) or all(said))
 
 
 def _catalogue(language: str) -> FileCoverage:

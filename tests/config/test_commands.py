@@ -54,7 +54,7 @@ def test_a_failing_test_is_the_answer_of_the_command(tmp_path: Path) -> None:
 def test_fast_leaves_out_what_takes_long(tmp_path: Path) -> None:
     answer = manage("test", "--fast", "--collect-only", "-q", "tests/config/server/test_supervisor.py", **NOBODY)
     assert "no tests" in answer.stdout or "deselected" in answer.stdout
-    assert "test_opens_and_closes" not in answer.stdout
+    assert "test_what_is_killed" not in answer.stdout
 
 
 def test_a_browser_is_found_where_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

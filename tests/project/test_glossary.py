@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared.file_facts import facts_of_files
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("campaigns", "config", "engine", "play", "raids", "sorties")
 ROWS = [
@@ -46,7 +48,7 @@ def named(name: str) -> object:
 
 def test_the_glossary_has_some_sixty_rows() -> None:
     assert 55 <= len(ROWS) <= 80
-    assert all(len(row) == 4 for row in ROWS)
+    assert all(len(row) == 5 for row in ROWS)
     codes = [row[1] for row in ROWS]
     assert len(codes) == len(set(codes))
 
@@ -63,14 +65,20 @@ def test_a_code_name_that_does_not_exist_is_noticed() -> None:
         named("players.sessions.Session")
 
 
-@pytest.mark.parametrize(("english", "polish"), [row[2:] for row in ROWS if row[2] != "–"])
+@pytest.mark.parametrize(("english", "polish"), [row[2:4] for row in ROWS if row[2] != "–"])
 def test_each_word_of_a_page_is_a_translation(english: str, polish: str) -> None:
     written = (ROOT / "locale" / "pl" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
     assert f'msgid "{english}"\nmsgstr "{polish}"\n' in written
 
 
-def private_names(source: str) -> set[str]:
-    """Find names of a module that have a private word in them. Fields stay out: tables and files hold them."""
+@pytest.mark.parametrize(("english", "german"), [(row[2], row[4]) for row in ROWS if row[4] != "–"])
+def test_each_german_word_is_the_one_of_the_catalogue_once_it_is_translated(english: str, german: str) -> None:
+    written = (ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+    assert any(f'msgid "{english}"\nmsgstr "{word}"\n' in written for word in (german, ""))
+
+
+def given_names(source: str) -> set[str]:
+    """Find the names that a module gives. Fields stay out: tables and files hold them."""
     found = set()
     tree = ast.parse(source)
     bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -88,21 +96,32 @@ def private_names(source: str) -> set[str]:
             found.add(node.arg)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in fields:
             found.add(node.id)
-    return {name for name in found if PRIVATE & {word.lower() for word in re.split(r"_|(?<=[a-z0-9])(?=[A-Z])", name)}}
+    return found
+
+
+def private_names(names: set[str]) -> set[str]:
+    """Find the names that have a private word in them."""
+    return {name for name in names if PRIVATE & {word.lower() for word in re.split(r"_|(?<=[a-z0-9])(?=[A-Z])", name)}}
 
 
 def test_the_search_for_private_names_finds_them() -> None:
     source = "class HouseKey:\n    def reckon(self, told):\n        kept_rows = told\n        household = kept_rows\n"
-    assert private_names(source) == {"HouseKey", "reckon", "told", "kept_rows"}
+    assert private_names(given_names(source)) == {"HouseKey", "reckon", "told", "kept_rows"}
+
+
+@pytest.fixture(scope="module")
+def names(request: pytest.FixtureRequest) -> dict[Path, set[str]]:
+    """The names that each module of the product gives."""
+    paths = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    modules = [path for path in paths if "migrations" not in path.parts]
+    return facts_of_files(request.config, set[str], given_names, modules)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_no_private_word_is_in_a_name(package: str) -> None:
-    modules = [path for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts]
+def test_no_private_word_is_in_a_name(names: dict[Path, set[str]], package: str) -> None:
+    modules = [path for path in names if path.is_relative_to(ROOT / package)]
     assert len(modules) > 20
     found = {
-        f"{path.relative_to(ROOT)}: {name}"
-        for path in modules
-        for name in private_names(path.read_text(encoding="utf-8")) - STORED
+        f"{path.relative_to(ROOT)}: {name}" for path in modules for name in private_names(names[path]) - STORED
     } | {str(path.relative_to(ROOT)) for path in modules if PRIVATE & set(path.stem.split("_"))}
     assert not found, "\n".join(sorted(found))

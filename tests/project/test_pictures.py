@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 
 from tests.project.test_doc_names import all_names, classes
+from tests.project.test_doc_names import read_modules as read_modules
 from tests.project.test_docs import named_in, there
 
 ROOT = Path(settings.BASE_DIR)

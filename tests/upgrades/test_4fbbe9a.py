@@ -7,6 +7,8 @@ from django.urls import reverse
 from campaigns.results.models import Result
 from campaigns.seasons.models import Season, SeasonEntry
 from engine.analysis.luck import CurvePoint, luck_adjusted
+from engine.analysis.review import RecheckPlan
+from engine.bomber_command.analysis.review import RaidReview
 from play.models import GameReview
 from play.odds.models import OddsJob
 from play.orders.models import OrderKind, OrderStatus
@@ -46,6 +48,14 @@ OF_1880C14 = (
     "old search",
     "old night year",
 )
+
+
+@pytest.fixture
+def few_raid_rollouts(monkeypatch):
+    """Let the review of a night be computed with few rollouts: `tests/play/reviews` proves what its figures come to."""
+    for name, value in (("node_rollouts", 2), ("most_rollouts", 4), ("fewest_rollouts", 2)):
+        monkeypatch.setattr(RaidReview, name, value)
+    monkeypatch.setattr(RaidReview, "proof", RecheckPlan(answers=2, rollouts=4, guesses=2, to_end=True))
 
 
 def test_every_game_is_played_on_as_before(release_4fbbe9a, capsys):
@@ -104,7 +114,8 @@ def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(relea
     ("name", "seat"),
     [("over", "british"), ("short year", "pilot"), ("old over", "german"), ("old short year", "pilot")],
 )
-def test_a_look_back_under_way_goes_on_to_its_end(release_4fbbe9a, client, few_rollouts, name, seat):
+@pytest.mark.usefixtures("few_rollouts", "few_raid_rollouts")
+def test_a_look_back_under_way_goes_on_to_its_end(release_4fbbe9a, client, name, seat):
     session = release_4fbbe9a.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
     assert look.state == GameReview.State.RUNNING and 0 < look.done < look.of

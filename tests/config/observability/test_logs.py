@@ -24,6 +24,7 @@ def note_context() -> None:
     seen.append(dict(structlog.contextvars.get_contextvars()))
 
 
+@pytest.mark.slow
 def test_request_id_reaches_the_worker(broker: str) -> None:
     seen.clear()
     structlog.contextvars.bind_contextvars(request_id="abcdef0123456789")

@@ -95,13 +95,18 @@ def taken_in(document, player):
     return carried_out(exports.import_session(ContentFile(json.dumps(document).encode()), player))
 
 
+_documents = {}
+
+
 @pytest.fixture(params=GAMES)
 def document(request, alice):
+    """The file of a game by a player's own charts, which nobody has here: one game for all tests of this process."""
     game = request.param
-    session = played(alice, game, changed_pack(alice, game))
-    written = json.loads(exports.session_file(session, alice))
+    if game not in _documents:
+        session = played(alice, game, changed_pack(alice, game))
+        _documents[game] = exports.session_file(session, alice)
     another_house()
-    return written
+    return json.loads(_documents[game])
 
 
 def test_a_file_of_a_players_own_charts_verifies_where_nobody_has_them(document, tmp_path):

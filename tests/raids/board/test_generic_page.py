@@ -121,6 +121,7 @@ def drawn_raid(person, session, page, kind, place):
     return page
 
 
+@pytest.mark.slow
 def test_a_plot_is_drawn_by_buttons_alone():
     session, person = before_the_plot(scenario="berlin")
     page = drawn_raid(person, session, person.page(session), "main", 0)

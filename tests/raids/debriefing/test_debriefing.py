@@ -115,6 +115,7 @@ def test_the_screen_is_handed_over_by_a_page_that_hides_all(client, alice):
     assert not any(f">{target}<" in page or target in page for target in state.targets)
 
 
+@pytest.mark.slow
 def test_standing_orders_pass_card_windows_whatever_is_in_the_hand(client):
     session, players = night("downfall")
     client.force_login(players["british"], backend=BACKEND)

@@ -1,6 +1,7 @@
 """Rows that take long to make: written once in a process, and put back into each test that asks for them."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -51,8 +52,14 @@ def _all_rows() -> dict[str, set[tuple[Any, ...]]]:
         for model in apps.get_models(include_auto_created=True):
             meta = model._meta
             if meta.managed and not meta.proxy:
-                columns = connection.introspection.get_table_description(cursor, meta.db_table)
-                names = ", ".join(f"+{connection.ops.quote_name(column.name)}" for column in columns)
-                cursor.execute(f"SELECT {names} FROM {connection.ops.quote_name(meta.db_table)}")
+                cursor.execute(f"SELECT {_columns(meta.db_table)} FROM {connection.ops.quote_name(meta.db_table)}")
                 found[meta.db_table] = set(cursor.fetchall())
     return found
+
+
+@cache
+def _columns(table: str) -> str:
+    """Name the columns of a table in their order; no test changes them."""
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, table)
+    return ", ".join(f"+{connection.ops.quote_name(column.name)}" for column in columns)

@@ -109,6 +109,7 @@ def test_a_guessed_main_force_flies_on_by_ways_that_a_staff_would_take(scenario)
     assert met > 5
 
 
+@pytest.mark.slow
 def test_guesses_lead_main_forces_to_where_the_controllers_estimate_expects_them(monkeypatch):
     question = next(filter(None, (moment("berlin", seed) for seed in range(1, 60, 5))))
     run, decision, told = question

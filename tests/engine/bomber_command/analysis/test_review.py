@@ -143,7 +143,9 @@ def exchanged(step: ReviewedStep) -> ReviewedStep:
     return msgspec.structs.replace(step, record=record)
 
 
-@pytest.mark.parametrize(("scenario", "seat"), [("berlin", BRITISH), ("downfall", GERMAN)])
+@pytest.mark.parametrize(
+    ("scenario", "seat"), [("berlin", BRITISH), pytest.param("downfall", GERMAN, marks=pytest.mark.slow)]
+)
 def test_before_the_first_turn_too_a_night_is_found_that_fits(scenario, seat):
     walk = night(scenario, seat, "random")
     early = [
