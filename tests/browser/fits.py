@@ -5,7 +5,8 @@ from playwright.sync_api import Page
 NOT_FITTING = """
 (slack) => {
   // The map scrolls, names of countries lie under a map that its frame cuts, and what is read aloud has no place.
-  const UNSEEN = ".hexmap, .countries, .lands, .for-readers, option, select, textarea, script, style, title, desc, [popover], dialog";
+  const DRAWN = ".hexmap, .countries, .lands, .for-readers, title, desc";
+  const UNSEEN = `${DRAWN}, option, select, textarea, script, style, [popover], dialog`;
   const scrolls = (how) => ["auto", "scroll"].includes(how.overflowX);
   const cuts = (how) => ["hidden", "clip"].includes(how.overflowX);
   const found = [];
