@@ -46,7 +46,6 @@ EXCEPTIONS = {
     "Monat": "a heading in a German file",
     "raids.hidden_ms.german.p99": "a figure of `manage.py bench`",
     "locale/fr/LC_MESSAGES/django.po": "a file that the reader makes",
-    "config/formats/fr/": "a folder that the reader makes",
     "Dunaja": "a value in a downloaded file",
     "Himmelbett": "a value in a downloaded file",
     "Boozer": "equipment, as a player's scenario names it",
