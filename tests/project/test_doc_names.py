@@ -44,7 +44,6 @@ EXCEPTIONS = {
     "ladder.csv": "a file that a reader downloads",
     "lines.csv": "a file that a reader downloads",
     "Monat": "a heading in a German file",
-    "raids.hidden_ms.german.p99": "a figure of `manage.py bench`",
     "locale/fr/LC_MESSAGES/django.po": "a file that the reader makes",
     "config/formats/fr/": "a folder that the reader makes",
     "Dunaja": "a value in a downloaded file",
