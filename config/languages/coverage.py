@@ -66,7 +66,7 @@ def _source(message: Any) -> str:
 
 
 def _is_whole(said: object) -> bool:
-    """Whether a sentence, or each form of one that counts, is translated."""
+    """Return whether a sentence, or each form of a counted one, is translated."""
     return bool(said) and (not isinstance(said, tuple | list) or all(said))
 
 
