@@ -139,7 +139,7 @@ class VoidAdmin(ReadOnlyAdmin):
     @admin.display(description=_("disqualified"), ordering="voided")
     def disqualified(self, row: Any) -> datetime | None:
         """Say since when a row is disqualified."""
-        return row.voided  # type: ignore[no-any-return]
+        return row.voided
 
     def void(self, row: Any, by: Any, reason: str) -> bool:
         """Void a row; say whether it counted."""
