@@ -184,7 +184,7 @@ class VoidAdmin(ReadOnlyAdmin):
 
 @admin.register(SeasonEntry)
 class SeasonEntryAdmin(VoidAdmin):
-    """Entries of seasons, without where they stand."""
+    """Entries of seasons, without their places."""
 
     list_display = ("id", "season", "player", "name", "source", "entered", "disqualified", "void_reason")
     list_filter = ("source", ("voided", DisqualifiedFilter))

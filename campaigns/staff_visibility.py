@@ -14,7 +14,7 @@ from play.sessions.models import SessionStatus
 from play.utils.deletion import Found
 
 COUNTED = ("campaigns.Group", "campaigns.Membership", "campaigns.Player", "campaigns.SeasonEntry", "play.Session")
-"""What staff are told of a deletion: no play changes how many there are of these, and of careers."""
+"""Models whose numbers staff see before a deletion: no play changes the number of these, or of careers."""
 
 
 def in_no_running_season(path: str = "session") -> Q:
