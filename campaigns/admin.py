@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -16,12 +17,13 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.accounts import services
 from campaigns.accounts.models import Player
-from campaigns.accounts.selectors import deletion_preview
+from campaigns.accounts.selectors import rows_deleted
 from campaigns.groups.models import AuditEntry, Group
 from campaigns.matches import services as match_services
 from campaigns.matches.models import Match
 from campaigns.seasons import services as season_services
 from campaigns.seasons.models import Season, SeasonEntry
+from campaigns.staff_visibility import deletion_counts
 from play.admin import ReadOnlyAdmin
 
 
@@ -45,7 +47,7 @@ class PlayerAdmin(admin.ModelAdmin):
         """List the dependents; staff who may delete a player need no separate right to each of them."""
         counts: Counter[str] = Counter()
         for player in objs:
-            counts.update(dict(deletion_preview(player)))
+            counts.update(deletion_counts(rows_deleted(player)))
         return [str(player) for player in objs], dict(counts), set(), []
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
@@ -120,11 +122,24 @@ class ReasonForm(ActionForm):
     reason = forms.CharField(label=_("Reason:"), max_length=200, required=False)
 
 
+class DisqualifiedFilter(admin.EmptyFieldListFilter):
+    """A filter for what is disqualified and what is not."""
+
+    def __init__(self, *how: Any) -> None:
+        super().__init__(*how)
+        self.title = _("disqualified")
+
+
 class VoidAdmin(ReadOnlyAdmin):
     """A list on which staff void rows with a reason that everybody reads, or let them count again."""
 
     action_form = ReasonForm
     actions = ("void_rows", "restore_rows")
+
+    @admin.display(description=_("disqualified"), ordering="voided")
+    def disqualified(self, row: Any) -> datetime | None:
+        """Say since when a row is disqualified."""
+        return row.voided
 
     def void(self, row: Any, by: Any, reason: str) -> bool:
         """Void a row; say whether it counted."""
@@ -169,10 +184,10 @@ class VoidAdmin(ReadOnlyAdmin):
 
 @admin.register(SeasonEntry)
 class SeasonEntryAdmin(VoidAdmin):
-    """Entries of seasons, without where they stand."""
+    """Entries of seasons, without their places."""
 
-    list_display = ("id", "season", "player", "name", "source", "entered", "voided", "void_reason")
-    list_filter = ("source", ("voided", admin.EmptyFieldListFilter))
+    list_display = ("id", "season", "player", "name", "source", "entered", "disqualified", "void_reason")
+    list_filter = ("source", ("voided", DisqualifiedFilter))
     list_select_related = ("season", "player")
     search_fields = ("name", "season__name", "player__display_name", "player__email")
     ordering = ("-entered",)
@@ -202,7 +217,7 @@ class MatchAdmin(VoidAdmin):
         "voided",
         "void_reason",
     )
-    list_filter = (("voided", admin.EmptyFieldListFilter),)
+    list_filter = (("voided", DisqualifiedFilter),)
     list_select_related = ("season", "one__player", "other__player")
     search_fields = ("season__name", "one__player__display_name", "other__player__display_name")
     ordering = ("-id",)

@@ -3,11 +3,18 @@
 Staff play, too. So what they read is the same whatever is hidden in a game that is under way.
 """
 
+from collections.abc import Mapping
+
 from django.db.models import Q
 
+from campaigns.careers.models import CareerBase
 from campaigns.matches.models import Match
 from campaigns.seasons.models import SeasonEntry, site_day
 from play.sessions.models import SessionStatus
+from play.utils.deletion import Found
+
+COUNTED = ("campaigns.Group", "campaigns.Membership", "campaigns.Player", "campaigns.SeasonEntry", "play.Session")
+"""Models whose numbers staff see before a deletion: no play changes the number of these, or of careers."""
 
 
 def in_no_running_season(path: str = "session") -> Q:
@@ -27,3 +34,12 @@ def in_no_running_season(path: str = "session") -> Q:
 def is_over(path: str = "session") -> Q:
     """Select the rows whose game, at the end of the path, is over, or was played elsewhere."""
     return Q(**{path: None}) | Q(**{f"{path}__status": SessionStatus.OVER})
+
+
+def deletion_counts(found: Found) -> Mapping[str, int]:
+    """Count what a deletion deletes, without the rows that tell how far a game has come."""
+    return {
+        str(model._meta.verbose_name_plural): len(rows)
+        for model, rows in found.items()
+        if rows and (model._meta.label in COUNTED or issubclass(model, CareerBase))
+    }

@@ -12,6 +12,9 @@ from play.orders.models import Order, OrderStatus
 from play.secrecy.deciders import secrecy_of
 from play.sessions.models import Session, SessionStatus
 
+FILTER_ENDINGS = ("", "__exact", "__isnull", "__isempty", "__id__exact")
+"""Suffixes that the filters of Django's admin site add to the name of a field."""
+
 
 def own_tables(request: HttpRequest) -> QuerySet[Session]:
     """Return the staff member's own running games: the number of orders of others there may be hidden from him."""
@@ -30,7 +33,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Allow the filters of the page."""
-        return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
+        named = {one[0] if isinstance(one, tuple) else str(one) for one in self.list_filter}
+        return any(lookup in (f"{name}{ending}" for ending in FILTER_ENDINGS) for name in named)
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         """Show what the list shows: a field that is not named here is never on a page of the staff."""
@@ -88,7 +92,7 @@ class SessionAdmin(ReadOnlyAdmin):
 class OrderAdmin(ReadOnlyAdmin):
     """Orders, the failed ones by their filter: who gave what kind of order when, never what was ordered.
 
-    Of a running game that hides something only those stand here that were given up, without seat and kind.
+    Of a running game with hidden facts it lists only failed ones, without seat and kind.
     """
 
     list_display = ("id", "session", "what", "by_seat", "status", "code", "attempts", "given", "settled")

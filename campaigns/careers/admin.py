@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.careers import services
 from campaigns.careers.models import CareerBase
-from campaigns.staff_visibility import in_no_running_season
+from campaigns.staff_visibility import deletion_counts, in_no_running_season
 from play.admin import ReadOnlyAdmin
+from play.sessions.models import Session
 from play.utils.deletion import count_dependents
 
 
@@ -131,8 +132,8 @@ class CareerAdmin(ReadOnlyAdmin):
         """List the dependents; staff who may delete a career need no separate right to its lines."""
         some = list(objs)
         found = count_dependents(self.model._default_manager.filter(pk__in=[one.pk for one in some]), {})
-        counts = {str(model._meta.verbose_name_plural): len(pks) for model, pks in found.items() if pks}
-        return [str(one) for one in some], counts, set(), []
+        games = Session.objects.filter(pk__in=[one.session_id for one in some if one.session_id])
+        return [str(one) for one in some], dict(deletion_counts(count_dependents(games, found))), set(), []
 
     def delete_model(self, request: HttpRequest, obj: CareerBase) -> None:
         """Delete it with its game."""

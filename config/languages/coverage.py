@@ -45,8 +45,10 @@ def coverage(language: str) -> list[FileCoverage]:
 
 def _file(name: str, words: Iterable[tuple[str, Iterable[str]]], language: str) -> FileCoverage:
     """Look through words that are stored by code; each is a name and the codes that it has."""
-    wanted = {code for code in fallbacks(language) if code != SOURCE_LANGUAGE or language.startswith(SOURCE_LANGUAGE)}
+    wanted = set(fallbacks(language)) - {SOURCE_LANGUAGE}
     found = list(words)
+    if language.startswith(SOURCE_LANGUAGE):
+        return FileCoverage(name, len(found))
     return FileCoverage(name, len(found), [word for word, codes in found if not wanted & set(codes)])
 
 
@@ -64,7 +66,7 @@ def _source(message: Any) -> str:
 
 
 def _is_whole(said: object) -> bool:
-    """Whether a sentence, or each form of one that counts, is translated."""
+    """Return whether a sentence, or each form of a counted one, is translated."""
     return bool(said) and (not isinstance(said, tuple | list) or all(said))
 
 

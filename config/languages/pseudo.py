@@ -29,8 +29,8 @@ LONGER = 0.35
 ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçðéƒğĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĞĤÍĴĶĻṀÑÓÞǪŔŠŢÛṼŴẊÝŽ"
 )
-KEPT = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%[-+.\d]*[sdfi%]|\{[^{}]*\}|<[^<>]*>|&\w+;")
-"""What is filled in, and what a browser reads as markup."""
+UNCHANGED = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%[-+.\d]*[sdfi%]|\{[^{}]*\}|<[^<>]*>|&\w+;")
+"""Placeholders and markup, which stay as they are."""
 FORMS = {"date"}
 """Contexts of sentences that are forms of dates, which no reader sees."""
 
@@ -38,11 +38,11 @@ FORMS = {"date"}
 def pseudo(sentence: str, longest: int = 0) -> str:
     """Return a sentence in the made-up language, cut to the most characters that its place takes, if it has such."""
     parts, end = list[str](), 0
-    for kept in KEPT.finditer(sentence):
-        parts += [sentence[end : kept.start()].translate(ACCENTED), kept[0]]
-        end = kept.end()
+    for part in UNCHANGED.finditer(sentence):
+        parts += [sentence[end : part.start()].translate(ACCENTED), part[0]]
+        end = part.end()
     parts.append(sentence[end:].translate(ACCENTED))
-    letters = len(KEPT.sub("", sentence))
+    letters = len(UNCHANGED.sub("", sentence))
     body = "".join(parts)
     # What begins or ends with a line must do so still: gettext's tools ask for it.
     inner = body.strip("\n")

@@ -177,7 +177,7 @@ class Prompt:
 
     @cached_property
     def newer(self) -> bool:
-        """Whether there are newer charts to go on by: for the whole page, as well."""
+        """Return whether the game could switch to newer charts, for the whole page as well."""
         return self.state in {"open", "waiting"} and store.has_newer_charts(self.session)
 
     @cached_property

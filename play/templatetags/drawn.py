@@ -40,7 +40,7 @@ def standing(context: Context, element: str, id: str, name: str, **values: objec
     """Draw a part of a page from these values and nothing else; of a part that the page has, only its place.
 
     The template's one element has the id and `data-mark="{{ mark }}"`. The page names the marks that it has in its
-    request (`Marks`) and leaves such a part where it stands (`static/play/play.js`).
+    request (`Marks`) and leaves such a part in place (`static/play/play.js`).
     """
     values["id"] = id
     key = _key_of(context, name, values)
@@ -61,7 +61,7 @@ def marks_of_page(context: Context, header: str) -> frozenset[str]:
 
 
 def _key_of(context: Context, name: str, values: dict[str, object]) -> DrawingKey | None:
-    """Return what a drawing hangs on; None where its data cannot be compared."""
+    """Return the key of a drawing; None if its data cannot be compared."""
     try:
         data = msgspec.msgpack.encode(values, enc_hook=compared)
     except (TypeError, msgspec.MsgspecError):

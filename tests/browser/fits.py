@@ -4,8 +4,9 @@ from playwright.sync_api import Page
 
 NOT_FITTING = """
 (slack) => {
-  // The map scrolls, and what is read aloud alone has no place.
-  const UNSEEN = ".hexmap, .for-readers, option, select, textarea, script, style, title, desc, [popover], dialog";
+  // The map scrolls, names of countries lie under a map that its frame cuts, and what is read aloud has no place.
+  const DRAWN = ".hexmap, .countries, .lands, .for-readers, title, desc";
+  const UNSEEN = `${DRAWN}, option, select, textarea, script, style, [popover], dialog`;
   const scrolls = (how) => ["auto", "scroll"].includes(how.overflowX);
   const cuts = (how) => ["hidden", "clip"].includes(how.overflowX);
   const found = [];
@@ -26,7 +27,7 @@ NOT_FITTING = """
       if (["fixed", "sticky"].includes(how.position) && how.clipPath !== "none") break;
       const edge = one.getBoundingClientRect();
       const beyond = box.right > edge.right + slack || box.left < edge.left - slack;
-      if ((cuts(how) || one instanceof SVGSVGElement) && edge.width > 2 && beyond) {
+      if (cuts(how) && edge.width > 2 && beyond) {
         why = `cut by ${one.tagName}.${one.getAttribute("class") ?? ""}`;
         break;
       }

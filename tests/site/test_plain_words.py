@@ -32,7 +32,7 @@ BANNED = (
     r"\bin a hundred\b|\bin 100 of\b",
     r"\bthe field now\b|\bof the field\b",
 )
-"""Words and turns that puzzled readers. The plain word is in CONTRIBUTING.md, “A word”."""
+"""Words and turns that puzzled readers. The plain word is in CONTRIBUTING.md, “English”."""
 CLAUSE_AS_SUBJECT = re.compile(r"^(Who|Whoever|What|Whatever|That which)\b.*[.;]$")
 LIKE_A_DATE = re.compile(r"%\(month\)s %\((line|place|number|n)\)[sd]|\{month\} \{(line|place|number|n)\}")
 MOST_WORDS = 25

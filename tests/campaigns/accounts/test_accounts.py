@@ -420,7 +420,7 @@ def test_choosing_a_language_leads_to_no_other_house(client: Client, elsewhere: 
 def test_an_unknown_colour_is_refused_in_a_sentence(client: Client) -> None:
     answer = client.post(reverse("appearance"), {"theme": "pink"}, follow=True)
     assert "theme" not in client.cookies
-    assert "nothing was changed" in answer.content.decode()
+    assert "Nothing was changed" in answer.content.decode()
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "../../etc/passwd", "/etc/localtime", "\x00", "Europe"])

@@ -453,7 +453,7 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
 
 def problems(alice, text):
     answer = looked_through(come(alice), text)
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert not InterceptorCareer.objects.filter(source=CareerSource.TABLETOP, name="Paul Merz").exists()
     return [(one.line, one.column) for one in answer.context["trial"].problems]
 
@@ -509,7 +509,7 @@ def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
 )
 def test_a_file_that_is_no_log(alice, text, found):
     answer = looked_through(come(alice), text or b"\xff\xfe")
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert [(one.line, one.column) for one in answer.context["trial"].problems] == found
 
 
