@@ -24,7 +24,7 @@ SIGN_UP = {"display_name": "Dora", "email": "dora@example.org", "password1": "co
 
 
 def read(client: Client, language: str, address: str, posted: dict[str, str] | None) -> set[str]:
-    """What a person reads on the page of an answer, wherever it leads."""
+    """Return the visible words of an answer, after all redirects."""
     client.cookies["django_language"] = language
     answer = client.get(address, follow=True) if posted is None else client.post(address, posted, follow=True)
     reader = Reader()
@@ -49,7 +49,7 @@ def visits() -> Iterator[tuple[str, dict[str, str] | None]]:
 
 
 def come(who: str) -> Client:
-    """Nobody, a guest, or a member who has just signed up and so need not show again who it is."""
+    """Return nobody, a guest, or a new member, who need not confirm the password again."""
     client = Client()
     if who == "guest":
         client.force_login(GuestFactory(), backend="django.contrib.auth.backends.ModelBackend")
