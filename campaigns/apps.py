@@ -12,7 +12,7 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have it written down what came of each game, and let groups share charts."""
+        """Register the projection of results, and the groups that charts are shared with."""
         from campaigns.groups.pack_sharing import GroupPackSharing
         from campaigns.ladders import score_rows  # noqa: F401 - results are written before what reads them
         from campaigns.matches import services  # noqa: F401

@@ -1,4 +1,4 @@
-"""What a game brings to careers and seasons, besides what its tables need (`play.games.registry`)."""
+"""Registration of a game for careers and seasons (its games are in `play.games.registry`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CampaignGame(GameSpec[StateT, SetupT, ChartsT]):
     careers: CareerList | None = None
     """Its careers on the list of all."""
     season: Callable[[dict[str, Json]], SeasonLog | None] | None = None
-    """How it stands on a season's ladder line by line, by the terms; None for what stands there by its result."""
+    """Season log by the terms; None for a game that ranks by its result."""
     seasons: Callable[[], Sequence[Mapping[str, object]]] | None = None
     """The set-ups that a season may be announced by, though nobody has played so yet."""
     csv_files: tuple[CsvFile[Any], ...] = ()

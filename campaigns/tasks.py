@@ -1,4 +1,4 @@
-"""The house's own chores."""
+"""Periodic tasks of the site."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -13,7 +13,7 @@ from play.fairness.commitments import spent_commitments_delete
 
 @shared_task
 def forget_players() -> None:
-    """Who has left, and guests who have not come back: a bounded step, and another message while there are more."""
+    """Delete players who have left and stale guests: a bounded step, and another message while there are more."""
     _forgotten, more = services.players_purge()
     if more:
         forget_players.apply_async()
@@ -50,7 +50,7 @@ def take_up_lost_flights() -> None:
 
 @shared_task
 def send_notices() -> None:
-    """Twice a minute: what is to be told of turns."""
+    """Send notices of turns, twice a minute."""
     notifications_send()
 
 

@@ -1,8 +1,8 @@
-"""The wiring of the house: settings, addresses, servers, the worker and the commands. No rule of a game lives here."""
+"""Wiring of the site: settings, addresses, servers, the worker and the commands. No rule of a game is here."""
 
 from config.fastpath import compiled_rules
 
-# Every process of the house comes by here first, and none has loaded a rule yet.
+# Every process of the site imports this first, before it loads a rule.
 compiled_rules.begin()
 
 from config.celery import app as celery_app  # noqa: E402

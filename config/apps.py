@@ -1,6 +1,7 @@
 """Registers the wiring with Django, so that its commands and system checks are found."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class ConfigConfig(AppConfig):
@@ -9,5 +10,10 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the system checks."""
+        """Register the system checks, and make the made-up language of `DEBUG`."""
         from config import checks  # noqa: F401
+
+        if settings.DEBUG:
+            from config.languages import pseudo
+
+            pseudo.renew(settings.VAR_DIR / "pseudo", settings.BASE_DIR / "locale")

@@ -1,4 +1,4 @@
-"""The cache in Redis; while that is away each process counts for itself, so that nobody is kept from signing in."""
+"""The cache in Redis; while that is away each process counts for itself, so that everybody can still sign in."""
 
 import logging
 import time

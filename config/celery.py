@@ -35,7 +35,7 @@ class Fixup(DjangoFixup):
 
     @cached_property
     def worker_fixup(self) -> DjangoWorkerFixup:
-        """What a worker does for Django, before and after each task."""
+        """Prepare Django before and after each task of a worker."""
         return Connections(self.app)
 
 
@@ -56,7 +56,7 @@ if os.environ.get("SUPERVISED") == "1":
 
 @signals.setup_logging.connect
 def keep_our_logging(**_: object) -> None:
-    """Leave the logging as the settings made it: a receiver here tells Celery to set up none of its own."""
+    """Leave logging as the settings made it: a receiver here stops Celery from setting up its own."""
 
 
 @signals.before_task_publish.connect
@@ -100,7 +100,7 @@ def end_with_the_worker(**_: object) -> None:
 
 @signals.worker_ready.connect
 def begin_with_what_was_left(**_: object) -> None:
-    """Sweep up after a worker that was killed, parent and all; then tell whoever started this one that it is ready."""
+    """Sweep up after a worker that was killed, parent and all; then signal readiness to the parent process."""
     from play.tasks import sweep
 
     sweep.apply_async(kwargs={"older_than": 0})

@@ -14,13 +14,13 @@ POSTGRESQL = "config.fastpath.postgresql"
 OWNER_ONLY = 0o600
 EVERYBODY_ELSE = 0o077
 OPEN_SECONDS = 60
-"""How long a thread keeps its connection to SQLite."""
+"""Lifetime of a thread's connection to SQLite."""
 WAIT_SECONDS = 10
-"""How long a page waits for a connection to PostgreSQL, and how long the pool asks ever more rarely."""
+"""Longest wait of a page for a connection to PostgreSQL, and the pool's longest back-off."""
 
 
 def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = True) -> DBConfig:
-    """Read the URL and add what each kind of database needs to keep its promises."""
+    """Read the URL and add the options that each kind of database needs."""
     settings = dj_database_url.parse(url)
     if settings["ENGINE"] == DJANGOS_POSTGRESQL and fastpath:
         settings["ENGINE"] = POSTGRESQL
@@ -46,7 +46,7 @@ def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = Tr
 
 
 def keep_private(settings: DBConfig) -> None:
-    """Let nobody but the owner read the database's file, from before its first row; what lies beside it follows it."""
+    """Protect the database's file from other users, from before its first row; its companion files follow it."""
     name = Path(str(settings["NAME"]))
     if settings["ENGINE"] != SQLITE or not settings["NAME"] or ":memory:" in str(name):
         return
@@ -60,7 +60,7 @@ def keep_private(settings: DBConfig) -> None:
 
 
 def folder_of(settings: Mapping[str, object], otherwise: Path) -> Path:
-    """Say where the database's file lies, for what is kept beside it."""
+    """Return the folder of the database's file, for its companion files."""
     if settings["ENGINE"] == SQLITE and settings["NAME"] and ":memory:" not in str(settings["NAME"]):
         return Path(str(settings["NAME"])).parent
     return otherwise

@@ -60,7 +60,7 @@ def one_of(name: str, choices: tuple[str, ...], environ: Mapping[str, str] = os.
 
 
 def folder(path: Path, *, private: bool = False) -> Path:
-    """Make a folder that the house writes to, if it is not there; a private one is for its owner's eyes alone."""
+    """Make a folder that the site writes to, if it is not there; only its owner can read a private one."""
     try:
         path.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
     except OSError as fault:

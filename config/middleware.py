@@ -1,4 +1,4 @@
-"""What happens to every request: an id and a line of the access log, and static files from where they lie."""
+"""Middleware for every request: an id, a line of the access log, and static files."""
 
 import gzip
 import re
@@ -51,7 +51,7 @@ def _note(request: HttpRequest, response: HttpResponse, began: float) -> None:
 
 @sync_and_async_middleware
 def request_id(get_response: Callable) -> Callable:
-    """Bind the id for the time of the request, send it back as a header, and note what came of the request."""
+    """Bind the id for the time of the request, send it back as a header, and record the result of the request."""
     # Middleware is made once, as a process begins to answer: from here on words are looked up.
     if settings.FASTPATH:
         import_string("config.fastpath.catalogues.merge_catalogues")()
@@ -88,7 +88,7 @@ def _posted(request: HttpRequest) -> QueryDict:
 
 
 def refuse_control_characters(get_response: Callable) -> Callable:
-    """Refuse signs that no keyboard has and no database of ours keeps, wherever in a request they stand.
+    """Refuse characters that no keyboard has and our databases cannot store, anywhere in a request.
 
     A cookie with such signs is as good as none: a page that refused it would never open again.
     """
@@ -105,7 +105,7 @@ def refuse_control_characters(get_response: Callable) -> Callable:
 
 
 class LocalMonitoring:
-    """Lets a watcher on this machine ask by its own name, whatever names the house answers to."""
+    """Let a monitor on this machine ask by its own name, whatever the site's host names are."""
 
     sync_capable = async_capable = True
 
@@ -115,7 +115,7 @@ class LocalMonitoring:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> Answer:
-        """Hand the request on, under a name of the house."""
+        """Pass the request on, under a host name of the site."""
         if request.path in MONITORED and LOCAL_HOST.fullmatch(request.META.get("HTTP_HOST", "")):
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"
         return self.get_response(request)

@@ -17,14 +17,14 @@ VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
 PRODUCTION = environment.flag("PRODUCTION")
 DEBUG = environment.flag("DEBUG")
 if PRODUCTION and DEBUG:
-    raise ImproperlyConfigured("DEBUG shows the inside of the house to strangers. It cannot be on in production.")
+    raise ImproperlyConfigured("DEBUG shows internals of the site to strangers. It cannot be on in production.")
 
 # Replacements in config/fastpath that use private names of Django; without them the same pages take longer.
 FASTPATH = environment.flag("FASTPATH", default=True)
 SQL_CACHE = "config.fastpath.sql_cache" if FASTPATH else ""
 """The module that `play.utils.sql_cache` asks; without one it asks Django."""
 
-# Where things are kept
+# Storage
 
 DATABASES = {
     "default": database.database(
@@ -52,9 +52,9 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
 }
 
-# The house
+# The site
 
-# The rooms of the games, in the order of the front page; the first is what a first visit plays.
+# The apps of the games, in the order of the front page; the first is the game of a first visit.
 ROOMS = ["sorties.interceptor", "raids", "sorties.nightfighter"]
 
 INSTALLED_APPS = [
@@ -121,10 +121,14 @@ TEMPLATES = [
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("de", "Deutsch (in Arbeit)")]
 LANGUAGES_IN_PROGRESS = {"de"}
-"""Not translated whole: the menu says so, and English stands where words are missing."""
+"""Not translated whole: the menu says so, and missing words are in English."""
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
+if DEBUG:
+    # A made-up language shows what is not translated and what does not fit (config/languages/pseudo.py).
+    LANGUAGES.append(("en-xa", "⟦Þšéûðö⟧"))
+    LOCALE_PATHS.append(VAR_DIR / "pseudo")
 WORDS_FOLDER = BASE_DIR / "fixtures"
 """Typed files of words in every language: `glossaries/`, `rulenotes/`, `imports/`."""
 
@@ -370,11 +374,11 @@ CELERY_BEAT_SCHEDULE = {
 STREAMS_PER_PROCESS = webserver.STREAMS
 VEIL_BEAT_SECONDS = environment.seconds("VEIL_BEAT_SECONDS", 0.1)
 VEIL_HOLD_SECONDS = environment.seconds("VEIL_HOLD_SECONDS", 3)
-"""The beats at which an order is answered where something is hidden: by the house, and where a person may choose."""
+"""The beats at which an order is answered with hidden facts: by the server, and where a person may choose."""
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 DISK_RESERVE_MB = environment.number("DISK_RESERVE_MB", 200)
-"""Room on the disks of the database's file and of VAR_DIR below which this process is not ready."""
+"""Least free space on the disks of the database's file and of VAR_DIR for this process to be ready."""
 
 SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
 

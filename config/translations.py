@@ -43,6 +43,9 @@ def catalogue(written: bytes) -> bytes:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(written), ignore_obsolete=True))
+    compiled, read = io.BytesIO(), read_po(io.BytesIO(written), ignore_obsolete=True)
+    if read.locale is None:
+        # Of a language that Babel does not know it would leave out the plural forms that the file names.
+        read.locale = "en"
+    write_mo(compiled, read)
     return compiled.getvalue()

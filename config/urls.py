@@ -1,4 +1,4 @@
-"""Every address of the house; each app names its own."""
+"""Every address of the site; each app names its own."""
 
 from importlib.util import find_spec
 

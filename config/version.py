@@ -1,4 +1,4 @@
-"""The version of Dispersal, which stands in `pyproject.toml` alone."""
+"""The version of Dispersal, whose only source is `pyproject.toml`."""
 
 import tomllib
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Run one worker of config.server.queues.WORKERS, or several kinds: `python -m config.worker turns --children 4`.
 
---children says how many processes carry out tasks (else as many as the kind has), --name tells workers of one kind on
+--children sets the number of processes that carry out tasks (default: by kind), --name tells workers of one kind on
 one machine apart.
 
 It is ready a fifth of a second before Celery's own command would be, and knows its queues by itself.
@@ -15,7 +15,7 @@ from config.server.queues import WORKERS, merged_worker
 
 
 def main() -> int:
-    """Serve the queues of the kinds that are named until told to stop."""
+    """Serve the queues of the kinds that are named until a signal ends the worker."""
     parser = argparse.ArgumentParser(prog="python -m config.worker", description=__doc__)
     parser.add_argument("names", nargs="+", choices=[*WORKERS], metavar="kind")
     parser.add_argument("--children", type=int)

@@ -1,4 +1,4 @@
-"""What runs in the workers: an id in, a service called, nothing else; and the sweep that sends again what was lost."""
+"""Background tasks: each takes an id and calls a service. A sweep sends lost ones again."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -20,7 +20,7 @@ PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
 MOST_SENT = 1000
 GIVING_WAY: dict[str, int] = {"soft_time_limit": 240, "time_limit": 280}
-"""For what takes seconds of CPU time and gives way to all else: on a busy machine that may be minutes by the clock."""
+"""For tasks of low priority that take seconds of CPU time: on a busy machine that may be minutes by the clock."""
 FILE_LIMITS: dict[str, int] = {
     "soft_time_limit": settings.FILE_WALL_SECONDS + 30,
     "time_limit": settings.FILE_WALL_SECONDS + 60,
@@ -53,13 +53,13 @@ def heed_clocks() -> None:
 
 @shared_task(name="play.tasks.reckon", **GIVING_WAY)
 def reckon(forecast_id: int, token: str) -> None:
-    """Reckon the odds of a question; one that was answered in the meantime is let go."""
+    """Compute the odds of a question; one that was answered in the meantime is dropped."""
     worker.compute_odds(forecast_id, token)
 
 
 @shared_task(name="play.tasks.look_back", **GIVING_WAY)
 def look_back(look_id: int, done: int) -> None:
-    """Reckon one share of a look back, and send for the next."""
+    """Compute one share of a review, and send the next."""
     further = looking_back.compute_share(look_id, done)
     if further is not None:
         look_back.apply_async(args=[look_id, further])
@@ -67,7 +67,7 @@ def look_back(look_id: int, done: int) -> None:
 
 @shared_task(name="play.tasks.take_up_lost_looks_back")
 def take_up_lost_looks_back() -> None:
-    """Send again for looks back whose worker has gone; a share that was reckoned is not reckoned again."""
+    """Send again reviews whose worker has died; a finished share is not computed again."""
     for look_id, done in looking_back.stalled_reviews():
         look_back.apply_async(args=[look_id, done])
 
@@ -109,11 +109,11 @@ def take_up_lost_files() -> None:
 
 @shared_task(name="play.tasks.delete_files")
 def delete_files() -> None:
-    """Delete files that were brought, and what came of them, after a day."""
+    """Delete uploaded files and their results after a day."""
     upload_services.uploads_delete()
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:
-    """Put an order on the queue; what is thought over gives way to all else."""
+    """Put an order on the queue; orders of thinking bots have the lowest priority."""
     limits = GIVING_WAY if queue == "odds" else {}
     carry_out.apply_async(args=[order_id], queue=queue, countdown=later, **limits)

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from engine.bomber_command.state import GERMAN
 from play.secrecy.deciders import HiddenDeciders
 
-SECRECY = HiddenDeciders()
+SECRECY = HiddenDeciders(soon=frozenset({GERMAN}))
+"""British bots decide little after a German order; German bots may move every unit after a British one."""
 
 
 def secrecy(setup: Mapping[str, object]) -> HiddenDeciders:

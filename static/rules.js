@@ -56,6 +56,7 @@
 
   ready(home);
   document.addEventListener("htmx:load", (event) => ready(event.target));
+  document.addEventListener("dispersal:shown", () => ready(home));
   document.addEventListener("click", (event) => {
     const mark = event.target.closest(MARKS);
     if (mark && mark.closest("[data-rules]") === home && !inside(mark)) {

@@ -23,7 +23,7 @@ HUBS = re.compile(r"(^|/)(urls|apps|admin|settings)\.py$|^play/games/registry\.p
 """Modules that lead to all others and decide nothing for a single test: none is followed any further."""
 EVERYTHING = re.compile(r"^(pyproject\.toml|requirements[\w-]*\.lock|manage\.py|tests/(conftest|settings)\.py|\.ci/)")
 """Files that can touch any test."""
-OF_PROJECT = "tests/project/"
+OF_PROJECT = ("tests/project/", "tests/config/deploy/test_files.py")
 """Tests that read all code and documents as text: any change can touch them."""
 REGISTRY = "play/games/registry.py"
 GAMES = {

@@ -1,4 +1,4 @@
-"""What the account library asks of the house: which row a new account takes, and the name it carries."""
+"""Adapter for the account library: the row and the name of a new account."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from campaigns.accounts.models import Player
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A guest who signs up keeps the row they have flown with."""
+    """Give a guest who signs up the same row."""
 
     def new_user(self, request: HttpRequest) -> Player:
         """The row that the form fills in: the guest's own, or a new one."""
@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: EmailConfirmation, signup: bool) -> None:
-        """Ask for proof of an address; who has proved it for another account is told that somebody gave it here."""
+        """Ask for proof of an address; its owner on another account gets a message that somebody entered it here."""
         address = emailconfirmation.email_address
         prefetch_related_objects([address], "user")  # only one of the letters names him; they cost the same
         if address.can_set_verified():

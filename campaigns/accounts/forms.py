@@ -16,7 +16,7 @@ from play.utils.csv_form import CHOICES
 
 
 class SignupFields(forms.Form):
-    """What signing up asks beside e-mail and password."""
+    """Fields of the sign-up form besides e-mail and password."""
 
     display_name = forms.CharField(
         label=pgettext_lazy("account", "Name"),
@@ -57,7 +57,7 @@ def time_zones() -> list[tuple[str, str]]:
 
 
 class ProfileForm(forms.ModelForm):
-    """How a player is named and how their pages read."""
+    """Name and page settings of a player."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"),

@@ -1,4 +1,4 @@
-"""Letters to players: sent at once, or kept while the mail server is away and sent when it is back."""
+"""E-mails to players: sent at once, or stored until the mail server is back."""
 
 import logging
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ AT_ONCE = 50
 
 
 def email_send(*, message: EmailMessage) -> bool:
-    """Send a letter, or keep it for later; whether it is on its way."""
+    """Send an e-mail, or store it for later; return whether it is on its way."""
     if _is_sent(message):
         return True
     html = next((str(content) for content, kind in getattr(message, "alternatives", ()) if kind == "text/html"), "")
@@ -43,7 +43,7 @@ def _is_sent(message: EmailMessage) -> bool:
 
 
 def emails_retry(*, now: datetime | None = None) -> int:
-    """Send what was kept and is due; how many went. Letters that came too late for anybody are thrown away."""
+    """Send stored e-mails that are due; return how many were sent. Expired ones are deleted."""
     now = now or timezone.now()
     QueuedEmail.objects.filter(kept__lt=now - RETENTION).delete()
     return sum(_retried(letter, now) for letter in QueuedEmail.objects.filter(due__lte=now).order_by("due")[:AT_ONCE])

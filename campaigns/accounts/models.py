@@ -1,4 +1,4 @@
-"""The people who play, and what the house remembers of them."""
+"""Players and the data that the site stores about them."""
 
 import secrets
 
@@ -30,7 +30,7 @@ def site_languages() -> list[tuple[str, str]]:
 
 
 class Theme(models.TextChoices):
-    """The two rooms: paper by day, plot room by night."""
+    """The two colour schemes: paper by day, plot room by night."""
 
     AUTO = "auto", _("System default")
     LIGHT = "light", _("Paper (light)")
@@ -49,7 +49,7 @@ class Player(AbstractUser):
     is_bot = models.BooleanField(_("bot"), default=False)
     """It plays by tokens of its seats; nobody signs in to it, and what it plays is rated with nobody's."""
     keeper = models.ForeignKey("self", models.SET_NULL, null=True, related_name="bots", editable=False)
-    """Whose program it is."""
+    """Owner of the bot account."""
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, blank=True, choices=site_languages)
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
@@ -64,7 +64,7 @@ class Player(AbstractUser):
         _("dates in CSV files"), max_length=6, choices=csv_form.Dates.choices, default=csv_form.Dates.ISO
     )
     leaving = models.DateTimeField(_("leaving since"), null=True, editable=False)
-    """Set when the account is closed; what hangs on it is cleared away in the background."""
+    """Set when the account is closed; dependent rows are deleted in the background."""
     last_seen = models.DateTimeField(_("last seen"), default=timezone.now)
 
     REQUIRED_FIELDS = ["email"]
@@ -87,7 +87,7 @@ class Player(AbstractUser):
         return str(self)
 
 
-# The tables of groups and results stand in modules of their own; Django looks for models here.
+# The models of groups and results are in modules of their own; Django looks for models here.
 from campaigns.api.models import Token  # noqa: E402, F401
 from campaigns.bots.models import SeatToken  # noqa: E402, F401
 from campaigns.comments.models import Comment  # noqa: E402, F401

@@ -1,8 +1,8 @@
-"""The type of whoever reads a page."""
+"""The type of the reader of a page."""
 
 from django.contrib.auth.models import AnonymousUser
 
 from campaigns.accounts.models import Player
 
 Reader = Player | AnonymousUser
-"""Who reads a page: a player, or somebody who is not signed in."""
+"""Reader of a page: a player, or an anonymous visitor."""

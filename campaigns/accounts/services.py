@@ -1,4 +1,4 @@
-"""What can be done to a player's account: begin as a guest, change how pages read, leave, be forgotten."""
+"""Services for accounts: guest, settings, leave and deletion."""
 
 import logging
 import secrets
@@ -28,7 +28,7 @@ SECONDS_AT_ONCE = 4.0
 
 def guest_start(*, name: str = "", language: str = "", time_zone: str = "") -> Player:
     """A real player without e-mail or password, who can be claimed later with nothing lost."""
-    # Two guests at one table are told apart by their numbers.
+    # Numbers distinguish two guests in one game.
     name = name or _("Guest %(number)s") % {"number": secrets.randbelow(9000) + 1000}
     player = Player(display_name=name, is_guest=True, language=language, time_zone=time_zone)
     player.set_unusable_password()
@@ -37,7 +37,7 @@ def guest_start(*, name: str = "", language: str = "", time_zone: str = "") -> P
 
 
 def appearance_set(*, player: Player, language: str = "", theme: str = "") -> None:
-    """Keep the language or the colours that were chosen."""
+    """Store the chosen language or colours."""
     chosen = {name: value for name, value in (("language", language), ("theme", theme)) if value}
     if chosen:
         Player.objects.filter(pk=player.pk).update(**chosen)

@@ -60,7 +60,7 @@ def fly_now(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="guest")
 @audience(ANYONE)
 def guest_continue(request: HttpRequest) -> HttpResponse:
-    """Who was asked to sign in, such as one who was sent a link, goes on as a guest to where they wanted to go."""
+    """Continue as a guest to the page that asked for a sign-in."""
     somebody(request)
     return _back(request)
 
@@ -69,7 +69,7 @@ def guest_continue(request: HttpRequest) -> HttpResponse:
 @rate_limit(action="guest")
 @audience(ANYONE, of=seat_offered)
 def guest_take_seat(request: HttpRequest, offered: Seat) -> HttpResponse:
-    """Who was sent a seat's link takes it with one button, under a name of their own or one of the house's."""
+    """Take a seat by its link as a guest, under a name of one's own or a default one."""
     if not offered.is_free:
         raise Http404
     form = GuestForm(request.POST)
@@ -83,14 +83,14 @@ def guest_take_seat(request: HttpRequest, offered: Seat) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> HttpResponse:
-    """Go where the form says that the person came from, if that is an address of the house."""
+    """Redirect to the page that the form names, if it is an address of this site."""
     wanted = request.POST.get("next", "")
     ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, {request.get_host()})
     return HttpResponseRedirect(wanted) if ours else redirect("home")
 
 
 def somebody(request: HttpRequest, name: str = "") -> Player:
-    """Return who it is; nobody becomes a guest, under a name of the house's unless one is given."""
+    """Return the player; a visitor becomes a guest, under a default name unless one is given."""
     if request.user.is_authenticated:
         return request.user
     zone = known_zone(unquote(request.COOKIES.get("time_zone", "")))
@@ -165,7 +165,7 @@ def presence(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @audience(ANYONE)
 def appearance(request: HttpRequest) -> HttpResponse:
-    """Language and colours from the foot of a page: kept with the account, or in a cookie for nobody."""
+    """Store language and colours from the foot of a page: in the account, or in a visitor's cookie."""
     form = AppearanceForm(request.POST)
     answer = _back(request)
     if not form.is_valid():

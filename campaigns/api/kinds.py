@@ -50,7 +50,7 @@ def by_kind(types: Iterable[Mapping[str, Kind]]) -> dict[str, list[Kind]]:
 
 
 def one_of(name: str, schema: Schema, field: str, kinds: Mapping[str, list[Schema]]) -> Components:
-    """Describe a type of the interface kind by kind: the schema of its field hangs on its `kind`."""
+    """Describe a type of the interface kind by kind: the schema of its field depends on its `kind`."""
     whole = {f"{name}.{kind}": _of_kind(schema, field, kind, found) for kind, found in kinds.items()}
     other = _with(schema, {"kind": {"type": "string"} | ({"not": {"enum": list(kinds)}} if kinds else {})})
     mapping = {kind: f"{AT}{name}.{kind}" for kind in kinds}

@@ -1,4 +1,4 @@
-"""Tokens by which programs read a group: their hash alone is kept."""
+"""Tokens by which programs read a group: only their hash is stored."""
 
 import hashlib
 import secrets
@@ -12,7 +12,7 @@ START = "dsp_"
 
 
 def hash_of(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -22,17 +22,17 @@ def new_token() -> str:
 
 
 class Token(models.Model):
-    """What lets a program read a group."""
+    """Token that lets a program read a group."""
 
     class Scope(models.TextChoices):
-        """What may be read by it."""
+        """Data that a token may read."""
 
         SEASONS = "seasons", _("seasons and ladders")
         MEMBERS = "members", _("seasons and ladders, and who is in the group")
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="tokens")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    """Who made it: it ends when he is a steward no more."""
+    """Maker: the token ends when he is no longer a steward."""
     name = models.CharField(_("what it is for"), max_length=60)
     scope = models.CharField(_("what it may read"), max_length=8, choices=Scope.choices, default=Scope.SEASONS)
     hash = models.CharField(max_length=64, unique=True)

@@ -22,7 +22,7 @@ REFUSED = {
     "409": "The rules, or what has happened since, do not allow it.",
     "413": "It is far larger than any order.",
     "422": "It is not among what is offered, or not as the form wants it.",
-    "503": "The house is busy: ask again.",
+    "503": "The server is busy. Ask again.",
 }
 READING, PLAYING = ("401", "403"), ("400", "401", "403", "409", "413", "422", "503")
 
@@ -40,7 +40,7 @@ class Endpoint:
 
     @property
     def method(self) -> str:
-        """How it is asked."""
+        """Return the HTTP method."""
         return "get" if self.body is None else "post"
 
 

@@ -1,4 +1,4 @@
-"""What the interface answers: the types from which its description is made."""
+"""Answers of the API, the types from which its description is made."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -61,7 +61,7 @@ class LineSchema(ApiSchema, kw_only=True):
 
 
 class PlayedSchema(ApiSchema, kw_only=True):
-    """What a seat came to."""
+    """Result of a seat."""
 
     seat: str
     player: str
@@ -113,7 +113,7 @@ class ClosedSchema(ApiSchema, kw_only=True):
 
 
 class QuestionSchema(ApiSchema, kw_only=True):
-    """What the seat is asked. The answer is one of the options or, where there is a form, what its schema describes.
+    """Question to the seat. The answer is one of the options or, with a form, a value of its schema.
 
     A form's `example` is one answer that the rules take, made at random: no good one.
     """
@@ -158,7 +158,7 @@ class SeatSchema(ApiSchema, kw_only=True):
 
 
 class EventSchema(ApiSchema, kw_only=True):
-    """An event as the seat was told of it, numbered as it counts them."""
+    """An event as the seat saw it, numbered as it counts them."""
 
     number: int
     kind: str

@@ -1,4 +1,4 @@
-"""What can be done with a group's tokens: make one, withdraw it."""
+"""Services for a group's tokens: create and withdraw."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +11,7 @@ from campaigns.groups.services import audit_write
 
 @transaction.atomic
 def token_make(*, group: Group, by: Player, name: str, scope: str) -> str:
-    """Make a token of the group; it is given back once, and only its hash is kept."""
+    """Make a token of the group; it is returned once, and only its hash is stored."""
     shown = new_token()
     Token.objects.create(group=group, by=by, name=name, scope=scope, hash=hash_of(shown))
     audit_write(group, by, AuditEntry.Kind.TOKEN)

@@ -1,6 +1,6 @@
-"""What programs ask, and the page of the tokens that let them in.
+"""API views, and the page of the tokens that give access.
 
-Each answer is of a declared type, and no season tells more than all who fly have behind them.
+Each answer is of a declared type, and shows of a season only what all pilots have flown.
 """
 
 import functools
@@ -44,7 +44,7 @@ def sent(thing: object, status: int = 200) -> HttpResponse:
 
 
 def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
-    """Admit whoever brings a token of a group that may read so much; the view is given the group."""
+    """Admit requests with a token of a group and the scope; the view gets the group."""
 
     def declare(answer: Answer) -> Callable[..., HttpResponse]:
         @functools.wraps(answer)
@@ -83,7 +83,7 @@ def api_group(group: Group) -> schemas.GroupSchema:
 
 @by_token(Token.Scope.MEMBERS)
 def api_members(group: Group) -> list[schemas.MemberSchema]:
-    """Who is in it."""
+    """Return the members."""
     found = group.memberships.select_related("player")
     return [schemas.MemberSchema(name=str(one.player), role=one.get_role_display()) for one in found]
 
@@ -189,7 +189,7 @@ def api_nights(group: Group) -> list[schemas.NightSchema]:
 @require_GET
 @audience(ANYONE)
 def api_description(request: HttpRequest) -> HttpResponse:
-    """What can be asked, as OpenAPI."""
+    """Return the OpenAPI description."""
     return sent(openapi_document())
 
 

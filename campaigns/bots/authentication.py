@@ -40,7 +40,7 @@ def seat_of(request: HttpRequest) -> tuple[Session, Seat] | None:
 
 
 def by_seat(allowed: Callable[[View], View]) -> Callable[[Answer], View]:
-    """Admit whoever brings the token of a seat."""
+    """Admit requests with the token of a seat."""
 
     def declare(answer: Answer) -> View:
         @functools.wraps(answer)

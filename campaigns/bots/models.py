@@ -1,4 +1,4 @@
-"""The token by which a program plays a seat: its hash alone is kept."""
+"""The token by which a program plays a seat: only its hash is stored."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeatToken(models.Model):
-    """What lets a program see one seat of one game, and answer for it."""
+    """Token that lets a program see one seat of one game, and answer for it."""
 
     bot = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seat_tokens")
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="seat_tokens")

@@ -1,4 +1,4 @@
-"""What the page of programs asks of the database."""
+"""Queries for the page of bots."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What can be done with programs that play: make an account for one, give it a seat, set a night against the house."""
+"""Services for bot accounts: create one, give it a seat, start a game against this site's bots."""
 
 import secrets
 
@@ -14,12 +14,12 @@ from play.sessions.models import Seat, Session
 from play.sessions.services import SeatAssignment, seat_take, session_open
 
 MOST = 5
-"""Accounts for programs of one keeper."""
+"""Most bot accounts of one owner."""
 START = "dsps_"
 
 
 class BotLimitReached(Exception):
-    """A keeper has as many of them as he may."""
+    """An owner has a limited number of bot accounts."""
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def bot_seat(*, bot: Player, offered: Seat) -> str:
 
 @transaction.atomic
 def bot_night(*, bot: Player, game: str, seat: str = "") -> tuple[Session, str]:
-    """Set a table at which a program plays one seat, the house's bots the others; returns it with the token."""
+    """Create a game with a program in one seat and the site's bots in the others; return it with the token."""
     title = titles.title_of(game)
     names = title.seats(title.Setup())
     mine = seat if seat in names else names[0]

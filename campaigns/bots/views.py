@@ -1,4 +1,4 @@
-"""What programs that play are answered, and the page on which their keeper makes them and gives them seats."""
+"""API views for bots, and the page on which their owner manages them."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -24,13 +24,13 @@ from play.utils.requests import PlayerRequest
 
 @by_seat(require_GET)
 def api_seat(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
-    """What the seat sees and is asked."""
+    """Return the seat's view and questions."""
     return schemas.seat(seat_api.seat_state(session, seat))
 
 
 @by_seat(require_GET)
 def api_seat_events(request: HttpRequest, session: Session, seat: Seat) -> list[schemas.EventSchema]:
-    """What the seat was told after an event."""
+    """Return the seat's events after a number."""
     return schemas.events(seat_api.seat_events(session, seat, whole(request.GET.get("after")) or 0))
 
 

@@ -1,1 +1,1 @@
-"""What the careers of all games have in common: whose they are, their list, their files, how their graphs are drawn."""
+"""Common parts of the careers of all games: owners, lists, files and graphs."""

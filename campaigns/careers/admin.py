@@ -1,15 +1,15 @@
-"""What staff see of a game's careers: heads, what hangs on them, and the flights of bots."""
+"""Admin pages for a game's careers: heads, dependent rows and flights of bots."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.careers import services
 from campaigns.careers.models import CareerBase
-from campaigns.staff_visibility import in_no_running_season
+from campaigns.staff_visibility import deletion_counts, in_no_running_season
 from play.admin import ReadOnlyAdmin
+from play.sessions.models import Session
 from play.utils.deletion import count_dependents
 
 
@@ -98,11 +99,8 @@ class CareerAdmin(ReadOnlyAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         career = self.get_object(request, unquote(object_id))
-        if career is None:
-            return redirect(f"admin:{self._name_of('changelist')}")
-        if not self.is_readable(career):
-            messages.error(request, gettext("This career is hidden until its game or its season is over."))
-            return redirect(f"admin:{self._name_of('change')}", career.pk)
+        if career is None or not self.is_readable(career):
+            raise Http404
         shown = self.heads().get(pk=career.pk)
         context = {"career": shown, "dossier": self.dossier_for(shown), "is_mine": False, "for_staff": True}
         return render(request, self.page_template, context)
@@ -131,11 +129,11 @@ class CareerAdmin(ReadOnlyAdmin):
     def get_deleted_objects(
         self, objs: Iterable[CareerBase], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Say what goes with it; whoever may delete a career need not be allowed to touch its lines singly."""
+        """List the dependents; staff who may delete a career need no separate right to its lines."""
         some = list(objs)
         found = count_dependents(self.model._default_manager.filter(pk__in=[one.pk for one in some]), {})
-        counts = {str(model._meta.verbose_name_plural): len(pks) for model, pks in found.items() if pks}
-        return [str(one) for one in some], counts, set(), []
+        games = Session.objects.filter(pk__in=[one.session_id for one in some if one.session_id])
+        return [str(one) for one in some], dict(deletion_counts(count_dependents(games, found))), set(), []
 
     def delete_model(self, request: HttpRequest, obj: CareerBase) -> None:
         """Delete it with its game."""
@@ -143,7 +141,7 @@ class CareerAdmin(ReadOnlyAdmin):
 
 
 class CareerRowAdmin(ReadOnlyAdmin):
-    """What hangs on careers, of those that staff may read."""
+    """Rows of careers that staff may read."""
 
     list_select_related = ("career__owner",)
     search_fields = ("career__name", "career__owner__display_name", "career__owner__email")

@@ -14,11 +14,11 @@ from play.orders.refusals import OrderRefused
 
 
 class FlightForm(Protocol):
-    """How far the bot is to fly, and by which orders: it has `until`, and may ask for a `policy`."""
+    """End and standing orders of a bot's flight: it has `until`, and may ask for a `policy`."""
 
     @property
     def cleaned_data(self) -> Mapping[str, str]:
-        """What was filled in."""
+        """Return the cleaned entries."""
 
     def is_valid(self) -> bool:
         """Say whether it can be read."""
@@ -37,7 +37,7 @@ class BotFlightViews(Generic[Career]):
     flights: BotFlights[Career]
     form: Callable[[QueryDict | None], FlightForm]
     policy: str = ""
-    """Who flies where the form does not ask."""
+    """Bot that flies if the form does not ask."""
     career: str
     """The name of the address of a career."""
     progress: str

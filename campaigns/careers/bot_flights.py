@@ -2,7 +2,7 @@
 
     FLIGHTS = BotFlights(game=TITLE, model=BotFlight, completed=lines_flown, remaining=lines_left, may_fly=is_alone)
 
-A room keeps a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `BotFlights` in its
+A game's app has a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `BotFlights` in its
 `CareerList`; its pages are `bot_flight_views`, and the worker finds it by the name of the game.
 """
 

@@ -39,19 +39,19 @@ class CareerList(Generic[Career]):
     dossier_for: Callable[[Career], object]
     """Makes of a head what the template shows."""
     template: str
-    """How one stands on the list; it finds `dossier`."""
+    """Template of one career in the list; its context is `dossier`."""
     page: str
     """The name of the address of one."""
     start_url: str
     """The name of the address at which one begins, and what follows it."""
     start_url_suffix: str = ""
     label: str | Promise = ""
-    """What begins there, in words."""
+    """Label of the start button."""
     file: CareerFile[Career] | None = None
     flights: BotFlights[Career] | None = None
     """A bot that flies on for a player."""
     sample_source: SampleSource | None = None
-    """How the simulated careers are flown that one is compared with."""
+    """Simulation of the careers that one is compared with."""
     exports_template: str = ""
     """The template of the other files that a player can take out."""
 

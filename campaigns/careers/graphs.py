@@ -14,14 +14,14 @@ HIGH = 0.7
 """A share of the field above which nothing fits between its line and his."""
 
 Height = Callable[[float], float]
-"""Where a value stands on a graph."""
+"""Maps a value to its height on a graph."""
 Values = Iterable[tuple[int, float]]
 """Values by the places at which they came about."""
 
 
 @dataclass
 class GraphFrame:
-    """How wide the drawing is, and where its axis runs."""
+    """Width of the drawing, and position of its axis."""
 
     name: str
     width: int
@@ -31,7 +31,7 @@ class GraphFrame:
 
     @property
     def end(self) -> int:
-        """Where the axis ends."""
+        """Return the end of the axis."""
         return self.width - self.right
 
 
@@ -57,7 +57,7 @@ class Graph:
     title: str
     notes: list[str]
     sentence: str
-    """What a reader who does not see it is told."""
+    """Text for a reader who cannot see the graph."""
     height: int
     base: int
     """The y of its ground line."""
@@ -70,13 +70,13 @@ class Graph:
 
 @dataclass
 class GraphSet:
-    """The graphs for one width, with what lies behind all of them."""
+    """The graphs for one width, with their common background."""
 
     frame: GraphFrame
     months: list[tuple[float, float, str]]
     outs: list[tuple[float, float, str]]
     unflown: tuple[float, float] | None
-    """What is not yet flown: left, width."""
+    """The part not yet flown: left, width."""
     graphs: list[Graph]
 
 
@@ -94,7 +94,7 @@ class Axis:
         return round(self.frame.left + place * self.step, 1)
 
     def unflown(self, over: bool) -> tuple[float, float] | None:
-        """What is still to come: left, width."""
+        """Return the unflown part: left and width."""
         if over or self.reached >= self.count:
             return None
         return self.x(self.reached), round(self.frame.end - self.x(self.reached), 1)
@@ -120,13 +120,13 @@ class Axis:
             graph.shapes.append((f"step {kind}", path))
 
     def area(self, graph: Graph, y: Height, values: Values, kind: str, to: int | None = None) -> None:
-        """Fill what lies below such a line."""
+        """Fill the area below such a line."""
         path, start, _end = self._path(y, values, self.reached if to is None else to)
         if path:
             graph.shapes.append((f"area {kind}", f"{path}V{graph.base}H{start}z"))
 
     def now(self, graph: Graph, y: Height, value: float, kind: str, words: str) -> None:
-        """Mark where he stands, once he has stood anywhere."""
+        """Mark the career's value, if it has one."""
         if not self.has_begun():
             return
         at = self.x(self.reached)
@@ -157,7 +157,7 @@ class Axis:
             for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
         ]
         place, end = self.count // 3, self.reached
-        # Early in the year his own name stands where the field's line is high, and his line where it stays so.
+        # Early in the year his own name would cover the field's high line, and his line where it stays high.
         high = y(of.alive[place]) - 8 if end > self.count / 2 and of.alive[place] < HIGH else y(0) - 6
         graph.texts.append(GraphText(self.x(place), high, size))
         if self.has_begun():
@@ -176,5 +176,5 @@ class Axis:
 
 
 def scale(low: float, high: float, bottom: float, top: float) -> Height:
-    """Return where the values between two stand on a graph."""
+    """Return the places of the values between two on a graph."""
     return lambda value: round(bottom - (value - low) / (high - low) * (bottom - top), 1)

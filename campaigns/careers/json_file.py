@@ -1,8 +1,8 @@
-"""A career as one JSON file, out and in again: its head and all tables that hang on it, as the game's room names them.
+"""Export and import of a career as one JSON file: its head and all dependent tables, as the game names them.
 
-What is taken in is read by its types and must be a career that can be shown; it counts as brought in from a file, for
-nobody here has seen its dice. Written out again it is the same, but for what the house says of it (`told`) and the
-house's signature.
+An imported file is read by its types and must be a career that can be shown. It is marked as imported, because
+its dice are unproven. Exported again it is the same, except for the site's statement (`told`) and
+signature.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,9 +27,9 @@ MOST_ROWS = 5000
 
 
 class SiteStatement(msgspec.Struct, forbid_unknown_fields=True):
-    """What the house that writes a career down says of it: whose dice, and the commitment of its table if it has one.
+    """Statement of the site that exports a career: source of its dice, and commitment of its game if any.
 
-    Whoever takes the file in believes none of it.
+    An importing site believes none of it.
     """
 
     source: Literal["fair", "tabletop", "imported"]
@@ -45,7 +45,7 @@ class CareerDocument(Protocol):
 
 
 class CareerFileRefused(ValueError):
-    """A file that is not taken in; its text says why, to the person who brought it."""
+    """A file that is refused; its text says why, to the person who uploaded it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,9 +57,9 @@ class CareerFile(Generic[Career]):
     tables: Mapping[str, type[models.Model]]
     """In the order in which they can be written: what others point to comes first."""
     render_pages: Callable[[Career], None]
-    """Draws the pages of a career that was taken in, and fails where it cannot be shown."""
+    """Draws the pages of an imported career, and fails if it cannot be shown."""
     foreign_keys: Mapping[str, str] = field(default_factory=dict)
-    """What rows point to is named by its place in that table; 0 is nothing."""
+    """Foreign keys are written as the place of the row in that table; 0 is null."""
     json: Mapping[str, object] = field(default_factory=dict)
     """The types of columns that hold more than one thing."""
     optional: Mapping[str, Callable[[Career], object]] = field(default_factory=dict)

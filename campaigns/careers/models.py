@@ -1,4 +1,4 @@
-"""What the head of every career has, whichever game it is flown in."""
+"""Head of every career, in any game."""
 
 import uuid
 from typing import TYPE_CHECKING, TypeVar
@@ -17,7 +17,7 @@ Career = TypeVar("Career", bound="CareerBase")
 
 
 class CareerSource(models.TextChoices):
-    """Whose dice a career hangs on."""
+    """Source of the dice of a career."""
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
@@ -28,11 +28,11 @@ NOT_IN_A_FILE = (
     *("id", "owner", "session", "seat", "source", "link", "shared"),
     *("digests", "created", "changed", "charts_before"),
 )
-"""What of a head is of this house and of nobody's file."""
+"""Fields of a head that belong to this site and to no file."""
 
 
 class CareerBase(models.Model):
-    """A career's head: its owner and table stand in the game's own model, with `owner` and `session`."""
+    """A career's head: its owner and session are fields of the game's own model, `owner` and `session`."""
 
     if TYPE_CHECKING:
         owner: models.ForeignKey[Player, Player]
@@ -45,7 +45,7 @@ class CareerBase(models.Model):
     source = models.CharField(max_length=10, choices=CareerSource.choices, default=CareerSource.FAIR)
     link = models.CharField(max_length=24, unique=True, default=new_link)
     shared = models.BooleanField(default=False)
-    """Whoever has the link may read it."""
+    """True if everybody with the link may read it."""
     pack = models.CharField(max_length=80, default="standard")
     pack_hash = models.CharField(max_length=64, blank=True)
     options = models.JSONField(default=dict)
@@ -56,7 +56,7 @@ class CareerBase(models.Model):
     charts_before = models.JSONField(default=list)
     """Of a career that was moved to newer charts: up to which place of its log it was flown by which, by their hash."""
     digests = models.JSONField(default=dict)
-    """What was last written to each of the tables below, so that what has not changed is not touched."""
+    """Digest of the last write to each of the tables below, so that unchanged ones are skipped."""
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
@@ -72,14 +72,14 @@ class CareerBase(models.Model):
 
 
 class BotFlightBase(models.Model):
-    """A stretch of a career that a bot flies in the background; its career stands in the game's own model."""
+    """A stretch of a career that a bot flies in the background; its career is a field of the game's own model."""
 
     if TYPE_CHECKING:
         career: models.OneToOneField[CareerBase, CareerBase]
         career_id: uuid.UUID
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of a flight."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
@@ -99,7 +99,7 @@ class BotFlightBase(models.Model):
     first = models.PositiveSmallIntegerField(default=0)
     """The place of the first line that it fills, for what is said afterwards."""
     beat = models.DateTimeField(auto_now=True)
-    """When it was last seen to move: another worker takes over one that no longer does."""
+    """Time of the last sign of work: another worker takes over a stale one."""
     begun = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -110,5 +110,5 @@ class BotFlightBase(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it is under way."""
+        """Return whether the flight is under way."""
         return self.status == self.Status.RUNNING

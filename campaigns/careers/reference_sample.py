@@ -1,6 +1,6 @@
-"""The field: what became of many simulated careers that began as one did, precomputed and kept with its provenance.
+"""Reference sample: the results of many simulated careers of each kind, precomputed and stored with their provenance.
 
-`manage.py reference_sample` lets a bot fly the careers of a game by the charts of a pack and writes the file; a room
+`manage.py reference_sample` lets a bot fly the careers of a game by the charts of a pack and writes the file; an app
 says how in the `sample_source` of its `CareerList`. A career is compared with nobody when its charts are others.
 """
 
@@ -42,7 +42,7 @@ class SampleFile(msgspec.Struct):
 
 @dataclass(frozen=True)
 class ReferenceSample:
-    """How a group of simulated careers fared, line by line of the year."""
+    """Results of a group of simulated careers by line of the year."""
 
     careers: int
     alive: list[float]
@@ -66,7 +66,7 @@ class ReferenceSample:
 
 @dataclass(frozen=True, kw_only=True)
 class SampleSource:
-    """How the field of a game is flown: what it was flown by, and its groups with their names as they are done."""
+    """Simulation of a game's reference sample: its bot, and its groups with their names as they finish."""
 
     provenance: str
     policy: str
@@ -126,5 +126,5 @@ def aggregated(careers: Sequence[tuple[int, Sequence[int]]]) -> SampleFigures:
 
 
 def _shares(row: list[int], lowest: int) -> list[int]:
-    """How many in a hundred are below the lowest figure and 1, 2, 3 …, up to where all are."""
+    """Return the percentages below the lowest figure and below 1, 2, 3 …, up to where all are."""
     return [round(100 * bisect_left(row, figure) / len(row)) for figure in range(lowest + 1, row[-1] + 1)]

@@ -1,4 +1,4 @@
-"""What staff do to a career of any game: correct its name, delete it."""
+"""Services for staff on careers of any game: correct a name, delete."""
 
 from django.db import models, transaction
 

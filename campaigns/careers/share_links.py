@@ -1,4 +1,4 @@
-"""Links that let in whoever has them."""
+"""Links that admit everybody who has them."""
 
 import secrets
 

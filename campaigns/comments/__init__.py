@@ -1,1 +1,1 @@
-"""Lines that people write under a sortie or a night: whoever may read the log reads them with it."""
+"""Comments on a sortie or a night: all readers of the log read them with it."""

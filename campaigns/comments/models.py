@@ -9,11 +9,11 @@ NIGHT = 0
 
 
 class Comment(models.Model):
-    """What somebody wrote under one line of a log, or under a night."""
+    """Comment under one line of a log, or under a night."""
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="footnotes")
     seat = models.CharField(max_length=60, blank=True)
-    """Whose log; of a night nobody's."""
+    """Seat of the log; blank for a night."""
     place = models.PositiveSmallIntegerField(default=NIGHT)
     """The line's place in the calendar, as ladders count it, from 1."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="footnotes")

@@ -1,4 +1,4 @@
-"""What stands under what, and who may read it: no line of a season before the reader has flown it."""
+"""Comments and their readers: none on a line of a season that the reader has not flown."""
 
 import uuid
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from play.sessions.selectors import session_at
 
 
 class CommentThread:
-    """One line of a log, or one night, as that under which notes stand."""
+    """One line of a log, or one night, with its thread of comments."""
 
     def __init__(self, session: Session, seat: str, place: int) -> None:
         self.session, self.seat, self.place = session, seat, place
@@ -51,7 +51,7 @@ class CommentThread:
         return self.role(player) is not None and self.place <= self.limit(player)
 
     def moderated_by(self, player: Reader) -> bool:
-        """Say whether somebody keeps order under it: its own player does."""
+        """Return whether somebody moderates the thread: its own player does."""
         return self.has_player(player)
 
     def writable_by(self, player: Reader) -> bool:
@@ -84,7 +84,7 @@ def is_bot(seat: Seat) -> bool:
 
 
 def thread_at(session: uuid.UUID, place: int, seat: str = "") -> CommentThread:
-    """Return that under which notes stand; a game with lines has no notes as a whole, and the other way about."""
+    """Return the place of a thread; a game with lines has none as a whole, and the other way about."""
     found = session_at(session)
     has_lines = found.title in titles.names() and log_of_session(found) is not None
     if has_lines != (place > NIGHT) or (has_lines and found.seat(seat) is None) or (not has_lines and seat):
@@ -93,14 +93,14 @@ def thread_at(session: uuid.UUID, place: int, seat: str = "") -> CommentThread:
 
 
 def comments_under(session: uuid.UUID, seat: str, place: int) -> list[Comment]:
-    """Return what stands under a line or a night."""
+    """Return the comments on a line or a night."""
     return list(Comment.objects.filter(session=session, seat=seat, place=place).select_related("by"))
 
 
 def comments_in(
     sessions: Iterable[uuid.UUID | None],
 ) -> dict[tuple[uuid.UUID | None, str, int], list[Comment]]:
-    """Return all that stands under some games, by session, seat and place."""
+    """Return all comments on some games, by session, seat and place."""
     found: dict[tuple[uuid.UUID | None, str, int], list[Comment]] = {}
     asked = sessions if isinstance(sessions, QuerySet) else list(sessions)
     for note in Comment.objects.filter(session__in=asked).select_related("by"):

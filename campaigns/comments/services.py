@@ -1,4 +1,4 @@
-"""What can be done with notes under a line: write one, take one off."""
+"""Services for comments: write and delete."""
 
 from campaigns.accounts.requests import Reader
 from campaigns.comments.models import NIGHT, Comment

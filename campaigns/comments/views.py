@@ -25,7 +25,7 @@ from play.utils.plain_data import whole
 @audience(READER, of=thread_at)
 @rate_limit(action="table")
 def comments(request: HttpRequest, thread: CommentThread) -> HttpResponse:
-    """What was flown, and what was written under it."""
+    """Show a line or a night with its comments."""
     form = CommentForm(request.POST if request.method == "POST" and "text" in request.POST else None)
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
         change(request, thread, form)
@@ -56,7 +56,7 @@ def change(request: HttpRequest, thread: CommentThread, form: CommentForm) -> No
 
 @dataclass(frozen=True)
 class ThreadHeading:
-    """What stands above the notes: the line in a sentence, or the night and who played it."""
+    """Heading of a thread: the line in a sentence, or the night and its players."""
 
     words: GameText
     sentence: str
@@ -65,7 +65,7 @@ class ThreadHeading:
 
 
 def thread_heading(thread: CommentThread) -> ThreadHeading:
-    """Return what stands above the notes."""
+    """Return the heading of the thread."""
     session, log, line = thread.session, log_of_session(thread.session), thread.line()
     seat = session.seat(thread.seat) if thread.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]

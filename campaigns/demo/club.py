@@ -1,9 +1,9 @@
-"""A believable club for a look round: members and a group, and of each game what its room makes for them.
+"""A believable demo club: members and a group, and for each game what its app makes for them.
 
     GAME = CampaignGame(name="nightfighter", demo=demo.made, ...)
 
-A room's function is given the members and chance, makes its games by the services that pages call, and names each as it
-stands. The same seed makes the same club.
+An app's function is given the members and chance, makes its games by the services that pages call, and names each by
+its state. The same seed makes the same club.
 """
 
 import random
@@ -71,7 +71,7 @@ def member(name: str) -> Player:
     return player
 
 
-# What rooms make their games with
+# Helpers with which apps make their games
 
 
 def begun(

@@ -1,8 +1,8 @@
-"""The seasons of the club for a look round: what rooms make theirs with, moved into the weeks before, and its pictures.
+"""Seasons of the demo club: helpers for apps, moved into the weeks before, and pictures.
 
     GAME = CampaignGame(name="nightfighter", demo_seasons=demo_seasons.made, ...)
 
-What is flown now is told as if it had been flown line by line since the season opened.
+Lines flown now appear as if they had been flown one by one since the season opened.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""People who keep their books together."""
+"""Groups: people who fly together and share their logs."""

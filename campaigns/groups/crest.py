@@ -10,7 +10,7 @@ CHARGES = ("disc", "lozenge", "bar")
 
 @dataclass(frozen=True)
 class Crest:
-    """How the field is divided, the tint of its foot, the three figures above, and the letters."""
+    """Crest of a group: the division of its field, the tint, three figures and letters."""
 
     division: str
     tint: str

@@ -1,4 +1,4 @@
-"""What goes with one who leaves: his games stand in no running season any more; what is over stays as it ended."""
+"""Departure from a group: the member's games leave running seasons, and finished ones stay."""
 
 from django.db.models import Q
 from django.utils import timezone

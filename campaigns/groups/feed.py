@@ -1,4 +1,4 @@
-"""What happened in a group, in sentences, each from a row that an event has written, as far as the reader has flown."""
+"""Activity of a group in sentences, one from each row of an event, as far as the reader has flown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,9 +35,9 @@ class FeedItem:
     sealed: bool = False
     """It tells that something happened further on, and nothing of it."""
     notes: Sequence[Comment] = ()
-    """What was written under it."""
+    """Comments on the event."""
     notes_at: str = ""
-    """Where one writes under it."""
+    """Address of the comment page."""
 
 
 def feed_of(group: Group, seasons: Sequence[Season], reader: Reader, most: int = SHORT) -> list[FeedItem]:

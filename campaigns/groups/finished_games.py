@@ -1,6 +1,6 @@
 """The games that members of a group have played to the end, with or without one another: for its files and programs.
 
-What would tell others of a duplicate season what lies ahead of them is left out until the season is over.
+Spoilers of a duplicate season are left out until the season is over.
 """
 
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class SeatLine(NamedTuple):
 FINISHED_GAMES = CsvFile[SeatLine](
     "group-games",
     _("Groups: finished games"),
-    Column("night", _("number of the table"), lambda line: str(line.game.session.pk)),
+    Column("night", _("number of the game"), lambda line: str(line.game.session.pk)),
     Column("game", _("`interceptor-ace`, `bomber-command` or `nightfighter`"), "game.session.title"),
     Column("ended", _("date and time of the end"), lambda line: line.game.ended.isoformat(), is_date=True),
     Column("dice", _("`fair`, `tabletop` or `imported`"), "game.source"),

@@ -8,7 +8,7 @@ from campaigns.groups.models import Group, Invitation, Visibility
 
 
 class GroupForm(forms.ModelForm):
-    """What a group is called, what it is about, and who may read it."""
+    """Name, description and visibility of a group."""
 
     class Meta:
         model = Group
@@ -30,7 +30,7 @@ class GroupForm(forms.ModelForm):
         return " ".join(self.cleaned_data["name"].split())
 
     def clean_visibility(self) -> str:
-        """Who says nothing founds a private group."""
+        """Return the visibility; private by default."""
         return self.cleaned_data["visibility"] or Visibility.PRIVATE
 
 
@@ -44,7 +44,7 @@ class InvitationForm(forms.ModelForm):
 
 
 class GuestForm(forms.Form):
-    """What one who comes in without an account is called."""
+    """Name of a guest without an account."""
 
     name = forms.CharField(
         label=_("What shall we call you?"),

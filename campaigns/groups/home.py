@@ -1,4 +1,4 @@
-"""What the home of a group shows: what waits for the reader, whose turn it is, its seasons in short, who is here."""
+"""Context of a group's home: the reader's obligations, turns, seasons in short, and members online."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -53,19 +53,19 @@ class TableSummary:
     game: str
     players: list[Player]
     turns: list[Player]
-    """Who is to answer."""
+    """Players who must answer."""
     since: datetime | None
     mine: bool
     due: datetime | None = None
     is_late: bool = False
     share: int = 0
-    """How much of the time agreed has gone by, in hundredths."""
+    """Percentage of the agreed time that has passed."""
     hours: int = 0
     """The pace agreed; none where nobody’s time runs."""
     may_show: bool = False
-    """Whether the reader plays in it and the group does not hear of it."""
+    """True if the reader plays in it and the group is not informed of it."""
     may_hide: bool = False
-    """Whether the reader plays in it and a player has shown it to the group."""
+    """True if the reader plays in it and a player has shown it to the group."""
 
 
 @dataclass
@@ -82,9 +82,9 @@ class SeasonSummary:
     rows: list[MatchTableRow] = field(default_factory=list)
     """Of matches: who plays in it, the first three and always the reader."""
     matches: tuple[int, int] = (0, 0)
-    """How many matches are over, of how many."""
+    """Number of finished matches, and of all."""
     fallen: list[LadderRow] = field(default_factory=list)
-    """Whose year ended in death, the last first."""
+    """Entries whose year ended in death, the last first."""
 
 
 def tables_in(group: Group, reader: Reader) -> list[TableSummary]:

@@ -1,4 +1,4 @@
-"""People who keep their books together: who they are, what each may do, how others come in, and what was done."""
+"""Models of groups: members and roles, invitations, and the moderation log."""
 
 import secrets
 import uuid
@@ -29,7 +29,7 @@ def in_a_week() -> datetime:
 
 
 class Visibility(models.TextChoices):
-    """Who may read a group's pages."""
+    """Visibility of a group's pages."""
 
     PRIVATE = "private", _("Private: its members")
     UNLISTED = "unlisted", _("Unlisted: everybody who has its address")
@@ -37,7 +37,7 @@ class Visibility(models.TextChoices):
 
 
 class Role(models.IntegerChoices):
-    """What a member may do, the most first. The owner is a steward whose the group is."""
+    """Role of a member, the highest first. The owner is a steward."""
 
     MODERATOR = 1, pgettext_lazy("role", "steward")
     MEMBER = 2, pgettext_lazy("role", "member")
@@ -74,7 +74,7 @@ class Group(models.Model):
         return self.owner_id == player.pk
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in it: the owner and the stewards do."""
+        """Return whether they moderate it: the owner and the stewards do."""
         return any(one.player_id == player.pk for one in self.memberships.all() if one.role == Role.MODERATOR)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -95,7 +95,7 @@ class Membership(models.Model):
     role = models.PositiveSmallIntegerField(_("role"), choices=Role.choices, default=Role.MEMBER)
     joined = models.DateTimeField(_("member since"), default=timezone.now)
     is_shown = models.BooleanField(_("shown when online"), default=True)
-    """Whether the others read that this member is here just now."""
+    """True if the others see that this member is online."""
 
     class Meta:
         verbose_name = _("membership")
@@ -107,7 +107,7 @@ class Membership(models.Model):
         return f"{self.player}, {self.group}"
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -116,7 +116,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets whoever has it come in, until it expires or is withdrawn."""
+    """A link for joining, until it expires or is withdrawn."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_made")
@@ -138,7 +138,7 @@ class Invitation(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still lets anybody in."""
+        """Return whether the invitation is still valid."""
         return self.withdrawn is None and self.expires > timezone.now()
 
 
@@ -175,10 +175,10 @@ class SharedTable(models.Model):
 
 
 class AuditEntry(models.Model):
-    """What somebody did to a group: its stewards read it back."""
+    """Change to a group, for its stewards to read."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """Kind of the change."""
 
         FOUNDED = "founded", _("created the group")
         CHANGED = "changed", _("changed its name, description or readers")
@@ -191,6 +191,7 @@ class AuditEntry(models.Model):
         HANDED = "handed", _("handed the group over to")
         ANNOUNCED = "announced", _("announced a season")
         VOIDED = "voided", _("disqualified an entry of")
+        RESTORED = "restored", _("restored an entry of")
         DREW = "drew", _("drew up matches")
         SHARED = "shared", _("shared charts with the group")
         BLOCKED = "blocked", _("banned")

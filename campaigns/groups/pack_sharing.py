@@ -1,4 +1,4 @@
-"""Charts that members of a group share with it: whoever is in the group reads them and plays by them."""
+"""Charts that members of a group share with it: all members read them and play by them."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from play.games.text import GameText
 
 
 class GroupPackSharing(SharingGroups):
-    """The groups of this house as circles; a guest who reads along shares nothing."""
+    """The groups of this site for sharing charts; a guest reader shares nothing."""
 
     def of(self, player: Player) -> list[SharingGroup]:
         """Return the groups in which somebody counts."""
@@ -54,6 +54,6 @@ def _groups_of(player: Player) -> QuerySet[Group]:
 
 
 def _standing() -> QuerySet[SharedPack]:
-    """What is shared by people who are still in the group: who goes takes his charts along."""
+    """Return packs shared by people who are still in the group."""
     member = Membership.objects.filter(group=OuterRef("group"), player=OuterRef("pack__owner"))
     return SharedPack.objects.filter(Exists(member.exclude(role=Role.READER)))

@@ -1,4 +1,4 @@
-"""What the pages of groups ask of the database."""
+"""Queries for group pages."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""What can be done with a group: found it, invite, come in, give roles, go."""
+"""Services for groups: create, invite, join, give roles, leave."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from campaigns.notifications.models import Webhook
 
 
 class GroupActionRefused(Exception):
-    """The group does not allow it: the link is closed, or the person is not in it or stands too high."""
+    """The group does not allow it: the link is closed, or the person is not in it or has too high a role."""
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def invitation_accept(*, invitation: Invitation, player: Player) -> Group:
 
 @transaction.atomic
 def group_join(*, group: Group, player: Player, role: Role = Role.MEMBER) -> None:
-    """Come in; twice does no harm, and who is kept out stays out."""
+    """Join; twice does no harm, and a banned player is refused."""
     if group.blocks.filter(player=player.pk).exists():
         raise GroupActionRefused
     _membership, fresh = Membership.objects.get_or_create(group=group, player=player, defaults={"role": role})
@@ -134,7 +134,7 @@ def groups_hand_over(*, owner: Player) -> None:
 
 
 def _member(group: Group, number: int) -> Membership:
-    """Return the membership of somebody whom the owner or a steward has a say over: not the owner's own."""
+    """Return the membership of somebody below the owner's or steward's role: never the owner's own."""
     member = group.memberships.select_for_update(of=("self",)).select_related("player").filter(player=number).first()
     if member is None or member.player_id == group.owner_id:
         raise GroupActionRefused

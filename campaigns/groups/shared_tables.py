@@ -1,4 +1,4 @@
-"""Which games a group hears of: those of its seasons, and those that a player shows to it."""
+"""Games that a group is informed of: those of its seasons, and those that a player shows to it."""
 
 from uuid import UUID
 

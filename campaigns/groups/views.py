@@ -101,7 +101,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 @never_cache
 @audience(READER, of=group_at)
 def group_feed(request: HttpRequest, group: Group) -> HttpResponse:
-    """What happened, further back."""
+    """Show earlier activity."""
     data = feed_of(group, seasons_of(group), request.user, most=LONG)
     return _page(request, "feed", group, feed=data, role=selectors.role_in(group, request.user))
 
@@ -110,7 +110,7 @@ def group_feed(request: HttpRequest, group: Group) -> HttpResponse:
 @never_cache
 @audience(READER, of=group_at)
 def group_tables(request: HttpRequest, group: Group) -> HttpResponse:
-    """What its seasons come to over the years."""
+    """Show the standings of all seasons."""
     members = {one.player_id for one in group.memberships.all()}
     return _page(request, "tables", group, tables=all_time.tables_of(group, request.user), members=members)
 
@@ -148,7 +148,7 @@ def group_table_show(request: PlayerRequest, group: Group) -> HttpResponse:
 @never_cache
 @audience(SEAT, of=group_at)
 def group_people(request: PlayerRequest, group: Group) -> HttpResponse:
-    """Who is what, the links that are about, and the way out."""
+    """Show members, roles and links, and the form to leave."""
     keeps = group.moderated_by(request.user)
     invitations = _links(group, keeps)
     some = invitations[:MOST_LINKS]
@@ -187,7 +187,7 @@ def group_change(request: PlayerRequest, group: Group) -> HttpResponse:
 @never_cache
 @audience(MODERATOR, of=group_at)
 def group_audit_log(request: PlayerRequest, group: Group) -> HttpResponse:
-    """What was done to the group, and by whom."""
+    """Show the moderation log."""
     page = Paginator(selectors.audit_entries_in(group), ON_A_PAGE).get_page(request.GET.get("page"))
     return _page(request, "audit_log", group, page=page)
 

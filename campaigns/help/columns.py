@@ -43,7 +43,7 @@ def files_described() -> list[FileHelp]:
 
 
 def with_code(sentence: str) -> SafeString:
-    """Turn what stands between backticks into code; names of columns and values are the same in every language."""
+    """Turn text between backticks into code; names of columns and values are the same in every language."""
     parts = enumerate(sentence.split("`"))
     return format_html_join(
         "", "{}", ((format_html('<code translate="no">{}</code>', part) if at % 2 else part,) for at, part in parts)

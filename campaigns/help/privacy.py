@@ -1,4 +1,4 @@
-"""How long the site stores what is about a person, read from the code that deletes it."""
+"""Retention periods of personal data, read from the code that deletes it."""
 
 from datetime import timedelta
 

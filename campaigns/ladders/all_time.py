@@ -1,6 +1,6 @@
-"""What a group's seasons come to over the years: all-time tables, one member across the games, one against another.
+"""All-time standings of a group: seasons, members across games, and head to head.
 
-A duplicate season that runs is left out: what it comes to is told line by line, on its own page.
+A running duplicate season is left out: its own page shows it line by line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ class LastLine(NamedTuple):
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """Where one entry stood at the end of a season, or stands."""
+    """Place of an entry, final or present."""
 
     season: Season
     entry: int
@@ -55,7 +55,7 @@ class FinalPlace:
 
 @dataclass
 class PlayerTotal:
-    """What a player's games of one title come to."""
+    """Total of a player's games of one title."""
 
     player: int
     who: Player | None = None
@@ -85,22 +85,22 @@ class AllTimeTable:
 
     @property
     def has_matches(self) -> bool:
-        """Whether anybody has played a match of it."""
+        """Return whether a match of this title has been played."""
         return any(one.matches for one in self.sums)
 
     @property
     def has_entries(self) -> bool:
-        """Whether anybody has entered a game of it."""
+        """Return whether a game of this title has been entered."""
         return any(one.games for one in self.sums)
 
 
 def fully_visible() -> Q:
-    """Return which seasons are told in full to whoever may read the group."""
+    """Return the seasons that every reader of the group may see in full."""
     return Q(calendar=None) | Q(ends__lt=site_day())
 
 
 def stood_in(group: Group) -> list[FinalPlace]:
-    """Return where every entry of a group's seasons stands, season by season, the first first."""
+    """Return the places of all entries of a group's seasons, season by season, in order."""
     seasons = {one.pk: one for one in group.seasons.filter(fully_visible(), mirrored=False)}
     heads = ScoreRow.objects.filter(season__in=list(seasons), head=True, known=True, entry__voided=None)
     by_season: dict[UUID, list[LastLine]] = {}
@@ -155,12 +155,12 @@ class AllTimeKind:
 
     @property
     def is_rated(self) -> bool:
-        """Whether ratings are of it: matches are games of two sides, and no years."""
+        """Return whether the title has ratings, as matches of games with two sides have."""
         return self.log is None or not self.log.name
 
     @property
     def named(self) -> str:
-        """What it is called."""
+        """Return the name."""
         game = titles.words_of(self.title).title
         return f"{game}: {self.log.name}" if self.log is not None and self.log.name else game
 
@@ -207,7 +207,7 @@ def margin_for(match: Match, player: int) -> int:
 
 @dataclass
 class HeadToHead:
-    """How one stands against another: matches, and seasons in which both had a game."""
+    """Head to head of two players: matches, and seasons in which both had a game."""
 
     player: int
     who: Player | None = None
@@ -241,7 +241,7 @@ class MemberRecord(NamedTuple):
 
 
 def member_across(group: Group, player: Player, reader: Reader) -> MemberRecord:
-    """Return a member across the games: where he stood, how his rating went, and how he stands against each."""
+    """Return a member across the games: places, rating history, and head to head with each."""
     stood, matches = stood_in(group), matches_of(group)
     mine = [one for one in stood if one.player == player.pk]
     his = [one for one in matches if player.pk in (one.one.player_id, one.other.player_id)]

@@ -1,6 +1,6 @@
 """The ladder of a season as a reader may see it: places with movement, records, totals, form and the race.
 
-Places, records and totals come of the standings (`campaigns.ladders.ranking`), the same for all whose horizon is the
+Places, records and totals come from the standings (`campaigns.ladders.ranking`), equal for all whose horizon is the
 same; one question gives the names of those who are shown, one their lines.
 """
 
@@ -30,7 +30,7 @@ MOST_EQUAL = 3
 
 @dataclass(frozen=True)
 class LadderQuery:
-    """What a reader asks of the ladder: which rows, and which page of them."""
+    """Filter of the ladder: which rows, and which page of them."""
 
     show: str = "all"
     search: str = ""
@@ -38,7 +38,7 @@ class LadderQuery:
 
     @property
     def whole(self) -> bool:
-        """Whether nobody is left out."""
+        """Return whether no row is left out."""
         return self.show == "all" and not self.search
 
 
@@ -53,7 +53,7 @@ class SeasonRecord:
 
 
 class FormLine(NamedTuple):
-    """What the race and the form read of a line."""
+    """Line as the race and the form read it."""
 
     line: int
     value: int
@@ -80,12 +80,12 @@ class Ladder:
     lines: Mapping[int, Sequence[RaceStep]]
     mine: list[LadderRow]
     fallen: list[LadderRow]
-    """Whose way ended in death, the last first."""
+    """Entries that ended in death, the last first."""
     void: list[SeasonEntry]
 
     @property
     def luck_adjusted(self) -> bool:
-        """Whether anybody who is shown has a result with luck taken off."""
+        """Return whether a shown row has a result without luck."""
         return any(row.luck_adjusted is not None for row in self.rungs)
 
 
@@ -134,7 +134,7 @@ def ladder_of(season: Season, reader: Reader, asked: LadderQuery) -> Ladder:
 
 
 def named(entries: QuerySet[SeasonEntry]) -> dict[int, SeasonEntry]:
-    """Return entries with their players, and with luck taken off their results where they show a look back."""
+    """Return entries with their players, and with results without luck where they share a review."""
     luck_adjusted = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
     annotations = {"aided": F("session__aided"), "evened": luck_adjusted}
     found = entries.select_related("player").annotate(**annotations)

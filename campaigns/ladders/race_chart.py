@@ -30,7 +30,7 @@ class RaceCurve:
 
     @property
     def bar_top(self) -> float:
-        """Where the bar begins that ends a line."""
+        """Return the top of the bar that ends a line."""
         return self.end[1] - 8
 
 
@@ -49,11 +49,11 @@ class RaceChart:
     levels: list[tuple[float, int]]
     courses: list[RaceCurve] = field(default_factory=list)
     unflown: tuple[float, float] | None = None
-    """What the reader has not flown yet: left edge and width."""
+    """The part that the reader has not flown yet: left edge and width."""
 
     @property
     def deep(self) -> int:
-        """How high the field is."""
+        """Return the height of the field."""
         return self.base - self.top
 
 
@@ -108,7 +108,7 @@ def _steps(lines: Sequence[RaceStep], x: Callable[[int], float], y: Callable[[in
 
 
 def _push_apart(courses: list[RaceCurve], base: float) -> None:
-    """Keep labels from lying on one another, from the lowest upwards, then from the top down again."""
+    """Spread labels that overlap, from the lowest upwards, then from the top down again."""
     courses.sort(key=lambda one: -one.end[1])
     floor = base
     for one in courses:

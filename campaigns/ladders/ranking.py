@@ -1,6 +1,6 @@
-"""Where everybody stands in a season at a line: read and put in order once for each edition of it, not for each reader.
+"""Standings of a season at a line, computed once per edition and not per reader.
 
-A season has a new edition whenever something in its standings changes, in the same transaction. What is kept here is
+A season has a new edition whenever something in its standings changes, in the same transaction. The cache here is
 the same for everybody whose horizon is the same line; who reads, and whose row it is, is nothing that it knows.
 """
 
@@ -36,7 +36,7 @@ FIELDS = (
 
 
 class RankedScore(NamedTuple):
-    """What the ladder knows of an entry before it knows its name."""
+    """Score of an entry before its name is known."""
 
     entry: int
     line: int
@@ -78,7 +78,7 @@ class RaceStep(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class LadderCells:
-    """What one row of the ladder is drawn from: plain data, so that a row that says the same is drawn once."""
+    """Cells of one ladder row as plain data, so that an equal row is drawn once."""
 
     place: int | None
     moved: int | None
@@ -105,14 +105,14 @@ class LadderRow:
     moved: int | None = None
     """Places won since the week began; none for one who has entered since."""
     entry: SeasonEntry = field(init=False)
-    """Whose row it is; who reads the row for a page says so."""
+    """Entry of the row; set when a page reads the cached row."""
     state: str = ""
     form: Sequence[FormMark] = ()
     mine: bool = False
 
     @property
     def luck_adjusted(self) -> float | None:
-        """The result with luck taken off, once his way is over and if he shows the look back on it."""
+        """The result without luck, once his game is over and if he shares its review."""
         return self.entry.evened if self.figures.out and self.figures.known else None
 
     @property
@@ -148,7 +148,7 @@ FILTERS: dict[str, Fits] = {
 
 @dataclass(frozen=True)
 class Ranking:
-    """Where everybody stood at a line, the first first; equal keys share a place."""
+    """Standings at a line, in order; equal keys share a place."""
 
     figures: list[RankedScore]
     places: list[int | None]
@@ -156,13 +156,13 @@ class Ranking:
     then: dict[int, int]
     """The place that an entry had when the week began."""
     shown: dict[str, list[int]]
-    """Who is shown by each filter, by their number in the order."""
+    """Rows of each filter, by their number in the order."""
     totals: dict[str, int]
     of_player: dict[int, list[int]]
     fallen: list[int]
-    """Whose way ended in death, the last first."""
+    """Entries that ended in death, the last first."""
     void: list[int]
-    """The entries that stand outside of it, with a reason."""
+    """Void entries outside the standings, with a reason."""
     forms: dict[int, Sequence[FormMark]] = field(default_factory=dict)
     """The last lines of those who have been shown to anybody."""
     ways: dict[int, Sequence[RaceStep]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
+"""Season scores of a game, line by line: a seat's figure, and the events of each line.
 
 A game that knows lines has a `season` (`campaigns.games`): it gives the `SeasonLog` for the terms that are played by.
 What is played by others, and a game without one, has a single line: its result.
@@ -27,7 +27,7 @@ FLOWN, MISSED = "flown", "missed"
 
 @dataclass(frozen=True)
 class ScoreLine:
-    """A line as a ladder reads it. Figures are what stands after it, `gain` and `hits` what it brought."""
+    """A line as a ladder reads it. Figures are those after it, `gain` and `hits` its own."""
 
     line: int
     """Its place in the calendar, from 1, the same for all who fly by these charts."""
@@ -38,13 +38,13 @@ class ScoreLine:
     gain: int = 0
     kind: str = FLOWN
     month: int = 1
-    """The month of the calendar that it lies in, from 1."""
+    """The month of the calendar, from 1."""
     hits: int = 0
     fell: bool = False
     """He lost his aircraft, or came down hurt."""
     hurt: bool = False
     state: str = ""
-    """How the line left him, in a word of the room."""
+    """State of the pilot after the line, in a word of the game."""
     out: bool = False
     """It was his last."""
 
@@ -64,29 +64,29 @@ class CalendarMonth:
     name: str
     first: int
     last: int
-    named: str = "{month} {number}"
-    """How a line of it is called."""
+    named: str
+    """Pattern for the name of one of its lines."""
     key: str = ""
     """Its name in an address."""
     full: str = ""
     """Its name in full."""
 
     def line(self, line: int) -> str:
-        """Name a line of the calendar that lies in it."""
+        """Name a line of this month."""
         return self.named.format(month=self.name, number=line - self.first + 1)
 
 
 class SeasonLog(Protocol):
-    """What a room says of its seasons, in the types of its own state and charts."""
+    """Season log of a game, in the types of its own state and charts."""
 
     @property
     def name(self) -> str | Promise:
-        """What is played, in words, where the game's own name does not say it."""
+        """Return the name of the mode, if the game's own name does not say it."""
         ...
 
     @property
     def named(self) -> str | Promise:
-        """What is asked of one who begins in a duplicate season, in words: the name of whom."""
+        """Return the label of the name that a duplicate season asks for."""
         ...
 
     @property
@@ -101,32 +101,32 @@ class SeasonLog(Protocol):
 
     @property
     def records(self) -> Mapping[str, str | Promise]:
-        """The records that are kept, with their words."""
+        """The records of the season, with their words."""
         ...
 
     @property
     def comparison(self) -> "SeasonComparison | None":
-        """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
+        """Return the line-by-line comparison of a duplicate season (`SeasonComparison`); None if there is none."""
         ...
 
     @property
     def coverage_note(self) -> str | Promise:
-        """What a place in its table tells, and what it does not, as that was measured."""
+        """Return a note on what a place in the standings proves, as measured."""
         ...
 
     @property
     def seat(self) -> str:
-        """Whose seat an entry of a duplicate season has."""
+        """Return the seat of an entry of a duplicate season."""
         ...
 
     @property
     def irrelevant_terms(self) -> frozenset[str]:
-        """The terms that have no bearing on what is played so, and are not told."""
+        """The terms without effect in this mode, which are not shown."""
         ...
 
     @property
     def ends_with(self) -> frozenset[str]:
-        """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+        """The events that create or change a line; none if any may."""
         ...
 
     def set_up(self, setup: Mapping[str, Json], name: str) -> Mapping[str, object]:
@@ -158,7 +158,7 @@ class SeasonLog(Protocol):
         ...
 
     def line_text(self, name: str, tally: ScoreRow | ScoreLine) -> tuple[str, str]:
-        """Tell a line in a sentence, with its rule."""
+        """Describe a line in a sentence, with its rule."""
         ...
 
     def is_death(self, state: str) -> bool:
@@ -166,18 +166,18 @@ class SeasonLog(Protocol):
         ...
 
     def balance(self, totals: Mapping[str, int]) -> str:
-        """Say what all their figures together came to, and whom it cost."""
+        """Sum up all figures, and their cost in lives."""
         ...
 
 
 def log_of(title: str, terms: Mapping[str, Json]) -> SeasonLog | None:
-    """Return what a room says of seasons by these terms; none if what is played so knows no lines."""
+    """Return the season log of a game by these terms; None if this mode has no lines."""
     game = game_of(title)
     return game.season(dict(terms)) if isinstance(game, CampaignGame) and game.season is not None else None
 
 
 def log_of_session(session: Session) -> SeasonLog | None:
-    """Return what its room says of a game line by line."""
+    """Return the scores of a game line by line, from its app."""
     return log_of(session.title, store.title_of(session).terms(store.setup_of(session)))
 
 
@@ -194,7 +194,7 @@ def read(session: Session, state: object, charts: object, seat: str) -> SeatLine
 
 
 def months_of(season: Season) -> Sequence[CalendarMonth]:
-    """Return the calendar of a season by its own charts; none when they are kept nowhere here, or it knows no lines."""
+    """Return the calendar of a season by its own charts; none if they are not stored here, or it has no lines."""
     log = log_of(season.title, season.terms)
     try:
         return (
@@ -207,7 +207,7 @@ def months_of(season: Season) -> Sequence[CalendarMonth]:
 
 
 def line_named(months: Sequence[CalendarMonth], line: int) -> str:
-    """Name a line of the calendar: Jul 3; nothing before the first."""
+    """Name a line of the calendar (“Jul, line 3”); nothing before the first."""
     for month in months:
         if month.first <= line <= month.last:
             return month.line(line)

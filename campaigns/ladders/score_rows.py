@@ -49,7 +49,7 @@ _entries = CachedQuery(
     wipe=lambda session: delete_scores(session),
 )
 def write_scores(session: Session, progress: OrderEffects) -> None:
-    """Write where the entries of a game stand; most orders end no line and change nothing."""
+    """Write the present scores of a game's entries; most orders end no line and change nothing."""
     now = timezone.now()
     for entry in _entries(session.pk):
         if entry.mark and not _may_have_moved(entry.season, progress):
@@ -65,7 +65,7 @@ def _may_have_moved(season: Season, progress: OrderEffects) -> bool:
 
 
 def stored_scores(session: Session) -> Rows:
-    """Return what stands in the tallies of a game's entries; of a game in no season, that it is in none."""
+    """Return the scores of a game's entries; of a game in no season, that it is in none."""
     rows: Rows = {"seasons": {"entries": 0}}
     for entry in SeasonEntry.objects.filter(session=session):
         rows["seasons"]["entries"] += 1
@@ -86,12 +86,12 @@ def delete_scores(session: Session) -> None:
 
 
 def write_first_score(*, entry: SeasonEntry) -> None:
-    """Write where an entry stands the first time."""
+    """Write the first score of an entry."""
     write_score_rows([(entry, _score_of(entry))], timezone.now())
 
 
 def season_rebuild(*, season: Season) -> int:
-    """Write all tallies of a season again from where its games stand; how many entries they are."""
+    """Recompute all scores of a season from its games; return the number of entries."""
     now, pks = timezone.now(), list(season.entries.values_list("pk", flat=True))
     for first in range(0, len(pks), AT_ONCE):
         some = SeasonEntry.objects.filter(pk__in=pks[first : first + AT_ONCE]).select_related("season", "session")
@@ -131,7 +131,7 @@ def entry_deleted(instance: SeasonEntry, **_shown: object) -> None:
 
 
 class StoredScore(NamedTuple):
-    """A row as it stands in the database: when it was first written, and the values that are `WRITTEN`."""
+    """A row as in the database: when it was first written, and the values that are `WRITTEN`."""
 
     pk: int
     at: datetime
@@ -139,7 +139,7 @@ class StoredScore(NamedTuple):
 
 
 def write_score_rows(batch: Sequence[tuple[SeasonEntry, score_lines.SeatLines]], now: datetime) -> None:
-    """Write the lines of some entries; those whose lines stand as they were are left alone."""
+    """Write the lines of some entries; unchanged entries are left alone."""
     changed = [(entry, read, mark) for entry, read in batch if (mark := mark_of(read, entry.season)) != entry.mark]
     if not changed:
         return
@@ -162,7 +162,7 @@ def write_score_rows(batch: Sequence[tuple[SeasonEntry, score_lines.SeatLines]],
 
 
 def _store(rows: Sequence[ScoreRow]) -> None:
-    """Write rows; one that stands already gets what is written anew.
+    """Write rows; existing ones are updated.
 
     As `bulk_create` does, but column by column: of a million rows that one asks every field of every row how it is
     written, which takes longer than all the rest.
@@ -189,7 +189,7 @@ def _store(rows: Sequence[ScoreRow]) -> None:
 
 
 def _column(field: models.Field, rows: Sequence[ScoreRow]) -> list[object]:
-    """Return what stands in a column; numbers, words and truths are written as they are."""
+    """Return a column's value; numbers, words and truths are written unchanged."""
     found = [getattr(row, field.attname) for row in rows]
     if isinstance(field, models.DateTimeField | models.ForeignKey):
         return [field.get_db_prep_save(value, connection) for value in found]
@@ -221,7 +221,7 @@ def score_rows_of(
         best.add(line)
         rows.append(_score_row(entry, line, at, best, earlier))
     rows[-1].head = True
-    # A game without lines that nobody may look into yet stands in the table without a figure.
+    # A game without lines that is still hidden is in the table without a figure.
     rows[-1].known = bool(found) or score_lines.log_of(season.title, season.terms) is not None
     yield from rows
 
@@ -265,7 +265,7 @@ def _score_row(
 
 
 def week_of(at: datetime) -> int:
-    """Number the week that a moment lies in; weeks begin on Monday, in the time of the house."""
+    """Number the week of a moment; weeks begin on Monday, in the site's time zone."""
     return (site_day(at).toordinal() - 1) // 7
 
 

@@ -1,6 +1,6 @@
-"""How far somebody may see into a duplicate season: as far as he has flown himself, and after its last day everything.
+"""Spoiler limit of a duplicate season: a reader's own last line, and everything after its last day.
 
-Whoever shows anything of a season (table, race, records, feed, files, hooks) asks here, and shows no line beyond.
+All readers of season data (standings, race, records, feed, files, webhooks) ask here, and show no line beyond.
 """
 
 from django.db.models import Max, Min, Q, QuerySet
@@ -33,7 +33,7 @@ def spoiler_limit_of(season: Season, player: Reader) -> int:
 
 
 def lowest_spoiler_limit(season: Season) -> int:
-    """Return the last line that everybody may see: what a group's hook is told."""
+    """Return the last line that everybody may see, which is what a group's webhook shows."""
     if not season.is_duplicate or season.is_final():
         return EVERYTHING
     return _passed_by_all(season, _heads(season).filter(out=False).aggregate(line=Min("line"))["line"])

@@ -1,1 +1,1 @@
-"""Mirrored matches: two nights between two players with sides swapped, and ratings by what came of them."""
+"""Mirrored matches: two nights between two players with sides swapped, and ratings from their results."""

@@ -50,7 +50,7 @@ class PendingAnswer:
     since: datetime | None
     due: datetime | None
     share: int
-    """How much of his time has gone by, in hundredths."""
+    """Percentage of his time that has passed."""
     is_late: bool
     on_leave: bool
     paused: bool
@@ -104,7 +104,7 @@ def _moment(seconds: float) -> datetime | None:
 
 
 def late_in(match: Match, by: Reader) -> Contender | None:
-    """Return whom somebody may hold to what was agreed: the other, who is late while he himself is not."""
+    """Return the opponent who is late, if the player himself is not."""
     late = {one.contender for one in waiting_in(match, by) if one.is_late}
     others = [one for one in late if one.player_id != by.pk]
     return others[0] if len(late) == len(others) == 1 and match.has_player(by) else None

@@ -1,4 +1,4 @@
-"""What the page of one match shows: both nights, what they came to once both are over, and what that says."""
+"""Context of a match: both nights, their results once both are over, and their meaning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ WIDTH = 320
 
 @dataclass
 class MatchPoints:
-    """What one thing brought in a night, to whose good, drawn as a bar of hundredths of the longest."""
+    """Points of one kind in a night, and for whom, as a bar of hundredths of the longest."""
 
     name: str
     value: float
@@ -36,7 +36,7 @@ class MatchPoints:
 
 @dataclass
 class MatchNight:
-    """One night of a match: who has which seat, how it stands, and once all are over what it came to."""
+    """One night of a match: its seats and state, and once all are over its result."""
 
     number: int
     session: Session
@@ -50,7 +50,7 @@ class MatchNight:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
-    """What the page of a match shows to a reader."""
+    """Context of a match for a reader."""
 
     season: Season
     match: Match
@@ -64,12 +64,12 @@ class MatchPage:
     at: float
     noise: tuple[float, float]
     within: bool
-    """Whether chance alone brings such a margin."""
+    """True if chance alone brings such a margin."""
     ratings: list[tuple[RatingBar, RatingBar]]
     waiting: list[PendingAnswer]
     may_set: bool
     may_claim: Contender | None
-    """Whom the reader may hold to what was agreed."""
+    """Opponent against whom the reader may claim the match."""
     may_bid: bool
     bid: Bid | None
     bids: list[tuple[Contender, str, int]]
@@ -125,7 +125,7 @@ def match_shown(number: int) -> Match | None:
 
 
 def _overruns(match: Match) -> list[tuple[Contender, int]]:
-    """Return for whom the computer has had to answer, and in how many turns."""
+    """Return the players for whom the computer has answered, with the number of turns."""
     sides = {one.player_id: one for one in (match.one, match.other)}
     counts = dict.fromkeys(sides, 0)
     for night in nights_of(match):

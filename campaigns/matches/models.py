@@ -10,7 +10,7 @@ from campaigns.seasons.models import Season
 
 
 class Contender(models.Model):
-    """Somebody who plays matches in a season; how long he is away, at most, stands in the season."""
+    """A player of matches in a season; the season limits his leave."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="contenders")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -40,14 +40,14 @@ class Match(models.Model):
     """The night in which `one` has the first seat of the game; where sides are bid for, the only one."""
     second = models.OneToOneField("play.Session", models.SET_NULL, null=True, related_name="match_second")
     margin = models.IntegerField(null=True)
-    """What `one` won in his nights more than `other`; nobody knows it before all are over."""
+    """Points of `one` in his nights above those of `other`; secret before all are over."""
     finished = models.DateTimeField(null=True)
     buyer = models.ForeignKey(Contender, models.SET_NULL, null=True, related_name="+")
-    """Who pays for his side, where sides are bid for."""
+    """Contender who pays for his side, where there are bids."""
     price = models.PositiveSmallIntegerField(default=0)
     """The points that he pays."""
     lost_by_time = models.ForeignKey(Contender, models.SET_NULL, null=True, related_name="+")
-    """Who had let the time go by when the other claimed the match."""
+    """Contender who was late when the other claimed the match."""
     swapped = models.BooleanField(default=False)
     """In the only night of a bid, `other` has the first seat."""
     voided = models.DateTimeField(null=True)
@@ -68,7 +68,7 @@ class Match(models.Model):
         return player.pk in (self.one.player_id, self.other.player_id)
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.season.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -77,17 +77,17 @@ class Match(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be played out."""
+        """Return whether the match is still to be finished."""
         return self.finished is None and self.voided is None
 
     @property
     def counts(self) -> bool:
-        """Whether its margin stands in the table."""
+        """Return whether the margin counts in the standings."""
         return self.finished is not None and self.voided is None
 
     @property
     def is_rated(self) -> bool:
-        """Whether it moves what is known of both: a pair that was played to its end, and no single night."""
+        """Return whether the match changes ratings: a finished pair, and not a single night."""
         return self.counts and self.lost_by_time_id is None and not self.season.bids
 
     @property
@@ -97,7 +97,7 @@ class Match(models.Model):
 
 
 class Bid(models.Model):
-    """What a contender gives for a side, known to nobody before both have bid."""
+    """Bid of a contender for a side, secret until both have bid."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="bids")
     contender = models.ForeignKey(Contender, models.CASCADE, related_name="+")
@@ -115,14 +115,14 @@ class Bid(models.Model):
 
 
 class Rating(models.Model):
-    """How a match has moved what is known of a player: his rating before it and after."""
+    """Change of a player's rating by a match."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="ratings")
     title = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
-    """How many matches of this player in this game it made."""
+    """Number of this player's matches in this game so far."""
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
@@ -142,5 +142,5 @@ class Rating(models.Model):
 
     @property
     def certain(self) -> float:
-        """What is certain of it: the rating less two of its errors."""
+        """Return the certain rating: the rating minus two standard errors."""
         return self.mu - 2 * self.sigma

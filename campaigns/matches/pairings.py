@@ -1,4 +1,4 @@
-"""Who meets whom: everybody everybody else as long as they are few, else a Swiss system without rematches."""
+"""Pairings: everybody meets everybody while they are few, else a Swiss system without rematches."""
 
 from collections.abc import Collection, Sequence
 
@@ -7,20 +7,20 @@ Pair = tuple[int, int]
 
 
 def round_robin(players: Sequence[int]) -> list[list[Pair]]:
-    """Return the rounds in which everybody meets everybody: one stands, the others go round."""
+    """Return the rounds in which everybody meets everybody: one is fixed, the others rotate."""
     ring = [*players, -1] if len(players) % 2 else list(players)
     rounds = []
     for number in range(len(ring) - 1):
         half = len(ring) // 2
         pairs = list(zip(ring[:half], reversed(ring[half:]), strict=True))
-        # Whoever stands has the first seat of the first night in every second round.
+        # The fixed player has the first seat of the first night in every second round.
         rounds.append([(b, a) if number % 2 else (a, b) for a, b in pairs if -1 not in (a, b)])
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds
 
 
 def swiss(order: Sequence[int], met: Collection[Pair], rested: Collection[int] = ()) -> list[Pair]:
-    """Return the next round: the best against the next best whom he has not met; of an odd number the last rests."""
+    """Return the next round: the best against the next best not met before; of an odd number the last rests."""
     players = list(order)
     if len(players) % 2:
         idle = next((one for one in reversed(players) if one not in rested), players[-1])
@@ -30,7 +30,7 @@ def swiss(order: Sequence[int], met: Collection[Pair], rested: Collection[int] =
 
 
 def _paired(players: list[int], met: set[frozenset[int]]) -> list[Pair] | None:
-    """Pair from the top, going back where somebody would be left with those whom he has met."""
+    """Pair from the top, and backtrack where somebody would be left without a new opponent."""
     if not players:
         return []
     first, rest = players[0], players[1:]

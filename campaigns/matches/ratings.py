@@ -56,7 +56,7 @@ def widened(sigma: float) -> float:
 
 @transaction.atomic
 def ratings_rebuild(*, group: Group) -> int:
-    """Write the ratings of a group again, match by match as they ended; how many matches they came of."""
+    """Recompute the ratings of a group, match by match in order of their ends; return the number of matches."""
     Rating.objects.filter(group=group).delete()
     ended = Match.objects.filter(season__group=group, finished__isnull=False).order_by("finished", "pk")
     found = [match for match in ended.select_related("season", "one", "other") if match.is_rated]

@@ -1,4 +1,4 @@
-"""What the page of a season of matches shows: who meets whom, what came of it, and the ratings with their error."""
+"""Context of a season of matches: pairings, results, and ratings with their error."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -27,26 +27,26 @@ WIDTH = 240
 MOST_COLUMNS, ROWS_ON_A_PAGE, MOST_LISTED = 16, 50, 50
 """Columns and rows of the table that a page shows, and lines of each list below it."""
 HEAVY = [f"{night}__{name}" for night in ("first", "second") for name in ("record", "opening", "replays")]
-"""What a table of matches need not fetch of their nights."""
+"""Heavy fields of sessions that a list of matches does not load."""
 
 
 @dataclass
 class MatchTableCell:
-    """What a row has against a column."""
+    """Cell of a row against a column."""
 
     match: Match | None = None
     margin: int | None = None
     state: str = ""
     """`self`, `none`, `to-come`, `bids`, `waits`, `under-way`, `over`, `time` or `void`."""
     against: Player | None = None
-    """Whom he met, where the column is a round."""
+    """Opponent, where the column is a round."""
     mine: bool = False
     won: bool = False
 
 
 @dataclass
 class MatchTableRow:
-    """A contender: what he won, and against whom."""
+    """A contender: his wins, and his opponents."""
 
     contender: Contender
     place: int
@@ -59,7 +59,7 @@ class MatchTableRow:
 
 @dataclass
 class RatingBar:
-    """A rating, drawn: where it lies on the scale, and two of its errors to either side."""
+    """A drawn rating: its place on the scale, and two of its errors to either side."""
 
     rating: Rating
     name: Player
@@ -80,7 +80,7 @@ def matches_in(found: QuerySet[Match]) -> QuerySet[Match]:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchesPage:
-    """What the page of a season of matches shows to a reader."""
+    """Context of a season of matches for a reader."""
 
     season: Season
     words: GameText
@@ -202,7 +202,7 @@ def _rows_shown(
 
 
 def _round_cell(one: Contender, match: Match | None, reader: Reader) -> MatchTableCell:
-    """Return what a contender did in a round, and against whom."""
+    """Return a contender's result and opponent in a round."""
     if match is None:
         return MatchTableCell(state="none")
     other = match.other if match.one_id == one.pk else match.one

@@ -1,4 +1,4 @@
-"""What can be done with matches: come in, draw them up, set both tables; and the result, written as the second ends."""
+"""Services for matches: enter, draw, create games; and the result, written as the second game ends."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -143,6 +143,26 @@ def match_void(*, match: Match, by: Player, reason: str) -> None:
         audit_write(locked.season.group, by, AuditEntry.Kind.VOIDED, about=locked.other.player)
         if locked.is_rated:
             ratings_rebuild(group=locked.season.group)
+
+
+@transaction.atomic
+def match_restore(*, match: Match, by: Player) -> bool:
+    """Let a match count again that somebody voided with a reason; say whether there was one.
+
+    A match whose nights ended in the meantime gets its margin now.
+    """
+    locked = match_locked(match)
+    if locked.voided is None or not locked.void_reason:
+        return False
+    locked.voided, locked.void_reason = None, ""
+    if locked.finished is None and (margin := margin_of(locked)) is not None:
+        locked.margin, locked.finished = margin, timezone.now()
+    locked.save(update_fields=["voided", "void_reason", "margin", "finished"])
+    audit_write(locked.season.group, by, AuditEntry.Kind.RESTORED, about=locked.one.player)
+    audit_write(locked.season.group, by, AuditEntry.Kind.RESTORED, about=locked.other.player)
+    if locked.is_rated:
+        ratings_rebuild(group=locked.season.group)
+    return True
 
 
 @projection()

@@ -33,7 +33,7 @@ def match_at(match: int) -> Match:
 @never_cache
 @audience(READER, of=match_at)
 def match(request: HttpRequest, match: Match) -> HttpResponse:
-    """A match: its nights, and what came of them when all are over."""
+    """Show a match: its nights, and their results when all are over."""
     group = match.season.group
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name)}
     return render(request, "matches/match.html", context | vars(match_page(match, request.user)))

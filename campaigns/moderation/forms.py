@@ -10,7 +10,7 @@ from campaigns.moderation.models import Block, Report
 
 
 class ReportForm(forms.ModelForm):
-    """What the stewards should look at."""
+    """Report to the stewards."""
 
     class Meta:
         model = Report
@@ -24,7 +24,7 @@ class ReportForm(forms.ModelForm):
 
 
 class BlockForm(forms.ModelForm):
-    """Why somebody is kept out."""
+    """Reason of a ban."""
 
     class Meta:
         model = Block
@@ -32,7 +32,7 @@ class BlockForm(forms.ModelForm):
 
 
 class SettleForm(forms.ModelForm):
-    """What came of a report."""
+    """Outcome of a report."""
 
     class Meta:
         model = Report

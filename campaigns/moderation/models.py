@@ -1,4 +1,4 @@
-"""Who is kept out of a group, and what was reported to its stewards."""
+"""Models of moderation: blocks, and reports to the stewards."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """Somebody who is kept out of a group: no link lets him in."""
+    """A banned player of a group: no link admits him."""
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="blocks")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -24,7 +24,7 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """What a member wants the stewards to look at."""
+    """Report of a member to the stewards."""
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="reports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

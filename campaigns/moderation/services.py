@@ -1,4 +1,4 @@
-"""What is done to keep order: block somebody, let him in again, report, settle a report."""
+"""Services for moderation: block, unblock, report, settle a report."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +14,7 @@ MOST_OPEN = 20
 
 @transaction.atomic
 def player_block(*, group: Group, by: Player, number: int, reason: str) -> None:
-    """Put a member out for good; who stands as high as oneself is not in one's hands."""
+    """Ban a member; a member of one's own or a higher role cannot be banned."""
     member = group.memberships.select_related("player").filter(player=number).first()
     if member is None:
         raise GroupActionRefused
@@ -34,7 +34,7 @@ def player_unblock(*, group: Group, by: Player, number: int) -> None:
 
 @transaction.atomic
 def report_make(*, group: Group, by: Player, about: Player | None, text: str) -> Report:
-    """Tell the stewards of something."""
+    """Report something to the stewards."""
     if group.reports.filter(by=by, settled=None).count() >= MOST_OPEN:
         raise GroupActionRefused
     return Report.objects.create(group=group, by=by, about=about, text=text)
@@ -42,7 +42,7 @@ def report_make(*, group: Group, by: Player, about: Player | None, text: str) ->
 
 @transaction.atomic
 def report_settle(*, group: Group, by: Player, number: int, answer: str) -> None:
-    """Say what came of a report; who made it reads that."""
+    """Record the outcome of a report, which its author reads."""
     done = {"settled": timezone.now(), "settled_by": by, "answer": answer}
     if group.reports.filter(pk=number, settled=None).update(**done):
         audit_write(group, by, AuditEntry.Kind.SETTLED)

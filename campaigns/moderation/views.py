@@ -1,4 +1,4 @@
-"""The pages of keeping order: reports, and who is kept out."""
+"""Pages of moderation: reports and bans."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -66,7 +66,7 @@ def settle(request: PlayerRequest, group: Group) -> HttpResponse:
 @never_cache
 @audience(MODERATOR, of=group_at)
 def group_blocks(request: PlayerRequest, group: Group) -> HttpResponse:
-    """Who is kept out, and whom to keep out."""
+    """List blocked players, and block or unblock one."""
     form = BlockForm(request.POST if request.method == "POST" and request.POST.get("do") == "block" else None)
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
         try:

@@ -1,8 +1,8 @@
 """Sends what is due: letters, a day's together where that is wished, and the messages of hooks.
 
 A row is *taken* before anything is done with it: another worker lets it be, and one that dies leaves it to come up
-again. It is *handed* over when the line to the other side stands and the first byte is about to go: who dies then
-leaves it so, for nobody can tell whether it has arrived, and nothing is to be sent twice.
+again. It is *handed* over when the connection is open and the first byte is about to go: after a crash then it
+stays so, because nobody can tell whether it has arrived, and nothing is to be sent twice.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ def _note(notices: Sequence[Notification], **what: datetime | None) -> int:
 
 
 class NotificationWithdrawn(Exception):
-    """What was to be told is true no longer."""
+    """A notice that is out of date."""
 
 
 def _hand_over(notices: Sequence[Notification]) -> None:
@@ -128,7 +128,7 @@ def _mailed(message: EmailMessage, notices: Sequence[Notification]) -> bool:
 
 
 def _send_webhook_message(notices: Sequence[Notification], now: datetime) -> bool:
-    """Tell a group's hook of a table: the night's message is edited, or there is a new one."""
+    """Send a session's message to a group's webhook: the night's message is edited, or there is a new one."""
     webhook, first = notices[0].hook, notices[0]
     if webhook is None or webhook.failed >= MOST_FAILED:
         return False

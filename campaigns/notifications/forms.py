@@ -9,7 +9,7 @@ from campaigns.notifications.safe_http import UnsafeAddress, target_of
 
 
 class NotificationPreferenceForm(forms.ModelForm):
-    """How somebody wants to hear of his turns."""
+    """Notification settings of a player."""
 
     class Meta:
         model = NotificationPreference
@@ -32,7 +32,7 @@ class NotificationPreferenceForm(forms.ModelForm):
 
 
 class WebhookForm(forms.ModelForm):
-    """Where a group has its notices sent."""
+    """Webhook of a group."""
 
     address = forms.URLField(label=_("Address (https://…)"), max_length=400, assume_scheme="https")
 

@@ -1,4 +1,4 @@
-"""What somebody wants to hear and how, a group's hook, and what waits to go out."""
+"""Models of notifications: settings, a group's webhook, and the outbox."""
 
 import secrets
 
@@ -14,7 +14,7 @@ def new_secret() -> str:
 
 
 class Mail(models.TextChoices):
-    """When letters come."""
+    """Frequency of e-mails."""
 
     NEVER = "never", _("never")
     AT_ONCE = "at-once", _("at once")
@@ -22,7 +22,7 @@ class Mail(models.TextChoices):
 
 
 class NotificationPreference(models.Model):
-    """How one player wants to hear of his turns."""
+    """Notification settings of one player."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
     mail = models.CharField(_("e-mails"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
@@ -40,21 +40,21 @@ class NotificationPreference(models.Model):
 
 
 class Webhook(models.Model):
-    """Where a group has its notices sent."""
+    """Webhook of a group."""
 
     class Shape(models.TextChoices):
-        """What is sent."""
+        """Format of a webhook message."""
 
         PLAIN = "plain", _("plain JSON: kind, text, group, address")
         CHAT = "chat", _("for chat services")
 
     group = models.OneToOneField("campaigns.Group", models.CASCADE, related_name="hook")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    """Who set it last: it ends when he is a steward no more."""
+    """Steward who set it last: it ends when he is no longer a steward."""
     address = models.URLField(_("address"), max_length=400)
     shape = models.CharField(_("form"), max_length=5, choices=Shape.choices, default=Shape.PLAIN)
     secret = models.CharField(max_length=40, default=new_secret)
-    """What its messages are signed with."""
+    """Secret that signs its messages."""
     failed = models.PositiveSmallIntegerField(default=0)
     sent = models.DateTimeField(null=True)
 
@@ -67,12 +67,12 @@ class Webhook(models.Model):
         return f"{self.group}"
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
 
 class WebhookMessage(models.Model):
-    """What a hook was told of a table or a season: one message a night, which is edited as it goes on."""
+    """Message at a webhook for a session or season: one per night, edited as it goes on."""
 
     hook = models.ForeignKey(Webhook, models.CASCADE, related_name="messages")
     session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="+")
@@ -96,16 +96,16 @@ class WebhookMessage(models.Model):
 
 
 class Notification(models.Model):
-    """One thing to be told to one person, by one channel: written in the transaction that made it true."""
+    """One notice to one person, by one channel: written in the transaction that made it true."""
 
     class Channel(models.TextChoices):
-        """How it goes."""
+        """Channel of a notice."""
 
         MAIL = "mail", _("mail")
         WEBHOOK = "hook", _("hook")
 
     class Kind(models.TextChoices):
-        """What is told."""
+        """Kind of a notice."""
 
         TURN = "turn", _("your turn")
         PLOTTED = "plotted", _("your opponent has given orders")
@@ -117,9 +117,9 @@ class Notification(models.Model):
     session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="notices")
     season = models.ForeignKey("campaigns.Season", models.CASCADE, null=True, related_name="notices")
     version = models.PositiveIntegerField()
-    """When the question was asked, as the game counts it: a question is told once. Of a season its last day."""
+    """Time of the question, as the game counts it: one notice per question. For a season, its last day."""
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    """Whose turn it is; nobody's where a whole group is told."""
+    """Player whose turn it is; None for a whole group."""
     channel = models.CharField(max_length=4, choices=Channel.choices)
     hook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TURN)
@@ -130,7 +130,7 @@ class Notification(models.Model):
     sent = models.DateTimeField(null=True)
     made = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=160, unique=True)
-    """All of that by which it is told once, in one: what is nobody's has no part in a constraint of some databases."""
+    """Key of uniqueness in one field, because null values do not count in a constraint of some databases."""
 
     class Meta:
         db_table = "campaigns_notice"

@@ -1,4 +1,4 @@
-"""Writes what is to be told when a game has moved, in the same transaction; what is true no longer is taken back."""
+"""Write notices when a game has moved, in the same transaction; outdated ones are withdrawn."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
@@ -17,14 +17,14 @@ from play.secrecy import deciders, visibility
 from play.sessions.models import Session
 
 A_MOMENT = timedelta(minutes=2)
-"""A turn that is answered within it is not told at all."""
+"""A turn that is answered within it gets no notice."""
 
 
 @projection()
 def write_notifications(session: Session, progress: OrderEffects) -> None:
-    """Tell whose turn it has become; not who has just clicked, and nobody who plays alone or tries something out.
+    """Notify the players whose turn it has become; not the one who has just clicked, none in solo games or sandboxes.
 
-    A question is told once: the notice bears the number by which the game knows when it was asked. Where something is
+    A question has one notice, with the number by which the game knows when it was asked. Where something is
     hidden, it counts from when the seat may know, and nothing that the seat does not see brings it a notice.
     """
     people = people_of(session)
@@ -56,7 +56,7 @@ def write_notifications(session: Session, progress: OrderEffects) -> None:
 def _since(
     session: Session, progress: OrderEffects, holders: Mapping[str, int], by: int | None, now: datetime
 ) -> dict[int, datetime]:
-    """Return since when those know of their question whom it is told; who has just clicked is at the table.
+    """Return since when the notified players know of their question; the one who has just clicked is at the table.
 
     Where something is hidden, a seat has just clicked where its world goes on as its own order left it.
     """
@@ -122,7 +122,7 @@ def notification_of(
 
 
 def _over(session: Session, since: datetime) -> None:
-    """Have the message of a night end with the night; who was told nothing of it is not told that it is over."""
+    """End the message of a night with the night; a group without such a message gets none."""
     data = WebhookMessage.objects.filter(session=session).values_list("hook", flat=True)
     hook, kind = Notification.Channel.WEBHOOK, Notification.Kind.OVER
     at = {"session": session, "version": session.entries_made, "due": since + A_MOMENT}

@@ -1,4 +1,4 @@
-"""What comes by the calendar and not by a move: a season that ends in two days, a clock that is running out."""
+"""Notices by the calendar: a season that ends in two days, a clock that is running out."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,6 +1,6 @@
 """The way out to an address that somebody has typed: to public addresses alone, pinned, without redirects, and short.
 
-Every address that the name resolves to must be public, forms that stand for another one included; the connection goes
+Every address of the name must be public, also an IPv4 address within an IPv6 one; the connection goes
 to one of those very addresses, so that a second look-up cannot lead elsewhere.
 """
 
@@ -28,7 +28,7 @@ class UnsafeAddress(Exception):
 
 @dataclass(frozen=True)
 class HttpTarget:
-    """Where a message goes: the name for the certificate, and the address that was looked at."""
+    """Target of a message: the name for the certificate, and the address that was resolved."""
 
     host: str
     port: int
@@ -38,7 +38,7 @@ class HttpTarget:
 
 
 def allowed_internal_hosts() -> frozenset[str]:
-    """Name what the house's keeper lets hooks reach inside, as host:port in HOOKS_MAY_REACH, separated by commas."""
+    """Name the inner hosts that webhooks may reach, as host:port in HOOKS_MAY_REACH, separated by commas."""
     return frozenset(filter(None, (one.strip() for one in os.environ.get("HOOKS_MAY_REACH", "").split(","))))
 
 
@@ -71,7 +71,7 @@ def _looked_up(host: str) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Say whether an address, and every other for which it stands, is one of the public net."""
+    """Return whether an address, and every other that it embeds, is one of the public net."""
     try:
         return all(one.is_global and not one.is_multicast and not one.is_reserved for one in _meant(address))
     except ValueError:
@@ -104,7 +104,7 @@ class _Pinned(http.client.HTTPSConnection):
 
 @dataclass(frozen=True)
 class HttpAnswer:
-    """What came back: whether it was taken, and by which number the other side knows it."""
+    """Answer of a server: whether it accepted the message, and the number that it gave to it."""
 
     taken: bool
     number: str = ""
@@ -113,7 +113,7 @@ class HttpAnswer:
 def send(
     address: str, body: bytes, headers: dict[str, str], *, method: str = "POST", before: Callable[[], None]
 ) -> HttpAnswer:
-    """Send a message; what is done `before` its first byte is done when the line stands.
+    """Send a message; `before` is called on the open connection, before the first byte.
 
     What comes back is read to a bound, and shown to nobody.
     """
@@ -142,7 +142,7 @@ def _number(said: bytes) -> str:
 
 
 def with_path(address: str, more: str) -> str:
-    """Return an address with more of a path, its question kept."""
+    """Return an address with a longer path and the same query."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{more}"))
 

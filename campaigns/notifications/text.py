@@ -1,4 +1,4 @@
-"""What notices say: that something waits for somebody at a table, and nothing of what is played there."""
+"""Texts of notices: somebody's turn, and nothing of the game itself."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ KIND = Notification.Kind
 
 
 def site_address() -> str:
-    """Return where the house stands, as letters name it."""
+    """Return the address of this site for e-mails."""
     return str(settings.HOUSE_ADDRESS)
 
 
@@ -59,7 +59,7 @@ def subject_of(notices: Sequence[Notification]) -> str:
 
 
 def text_of(notices: Sequence[Notification]) -> str:
-    """Return what a group is told of a table or a season."""
+    """Return the text for a group about a session or a season."""
     first = notices[0]
     if first.season is not None and first.season.ends is not None:
         return _("%(season)s ends on %(date)s.") % {

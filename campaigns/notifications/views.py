@@ -33,7 +33,7 @@ def preference_at(token: str) -> NotificationPreference:
 @never_cache
 @audience(SIGNED_IN)
 def notifications(request: PlayerRequest) -> HttpResponse:
-    """How one hears of one's turns."""
+    """Show and change a player's notification settings."""
     preference = NotificationPreference.objects.filter(player=request.user.pk).first()
     form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=preference)
     if request.method == "POST" and form.is_valid():
@@ -63,7 +63,7 @@ def calendar_renew(request: PlayerRequest) -> HttpResponse:
 @never_cache
 @audience(ANYONE, of=preference_at)
 def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpResponse:
-    """A player's calendar, for whoever has its address."""
+    """Show a player's calendar to everybody who has its address."""
     return HttpResponse(calendar_of(preference.player), content_type="text/calendar; charset=utf-8")
 
 
@@ -72,7 +72,7 @@ def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpRe
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
 def group_webhook(request: PlayerRequest, group: Group) -> HttpResponse:
-    """Where a group has its notices sent."""
+    """Show and change a group's webhook."""
     webhook = Webhook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":
         services.webhook_remove(group=group, by=request.user)

@@ -1,1 +1,1 @@
-"""What came of every game, alike for all of them: one row a seat, on which ladders, groups and seasons are built."""
+"""Results of all games alike: one row per seat, the base of ladders, groups and seasons."""

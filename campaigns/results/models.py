@@ -1,4 +1,4 @@
-"""The table of results: where each seat of each game stands, or how it ended."""
+"""The table of results: the present or final result of each seat of each game."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from engine.kernel.score import ScorePart, SeatScore, visible_score
 
 
 class ResultSource(models.TextChoices):
-    """Whose dice a result hangs on."""
+    """Source of the dice of a result."""
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
@@ -34,20 +34,20 @@ class ResultQuerySet(models.QuerySet["Result"]):
 
 
 class Result(models.Model):
-    """Where a seat stands by the measure of its game; written when the game moves, and known to all when it is over.
+    """Result of a seat by the measure of its game; written as the game moves, public when it is over.
 
-    While a game runs, parts of it may be known to some seats alone: then the value is too. Whoever shows a running
-    result asks `known_to`, and whoever compares results asks for those that are `open()`.
+    While a game runs, parts of it may be known to some seats alone: then the value is too. Code that shows a running
+    result asks `known_to`, and code that compares results asks for those that are `open()`.
     """
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="results")
     seat = models.CharField(max_length=60)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="results")
-    """Who sits there: nobody when it is a bot, or when the player is gone."""
+    """Player of the seat; None for a bot, or a deleted player."""
     title = models.CharField(max_length=40)
     pack_hash = models.CharField(max_length=64)
     options = models.JSONField(default=dict)
-    """What two results must share to be compared, in the terms of the game."""
+    """Options that two results must share to be compared, in the terms of the game."""
     options_hash = models.CharField(max_length=16)
 
     measure = models.CharField(max_length=30)
@@ -55,7 +55,7 @@ class Result(models.Model):
     """The more the better, whatever is measured."""
     level = models.CharField(max_length=30, blank=True)
     parts = models.JSONField(default=list)
-    """What adds up to the value: name, value and the seats that may know it while the game runs."""
+    """Parts of the value: name, value and the seats that may know it while the game runs."""
     beside = models.JSONField(default=dict)
     hidden = models.BooleanField(default=False)
     """Not everybody may know the value while the game runs."""

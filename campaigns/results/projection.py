@@ -1,4 +1,4 @@
-"""Writes where every seat of a game stands, in the transaction that moved it; and again when that is wanted."""
+"""Write the result of every seat of a game, in the transaction that moved it; and again in a rebuild."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ FIELDS = tuple(field.attname for field in Result._meta.concrete_fields if field.
 
 
 def stored_results(session: Session) -> Rows:
-    """Return what stands in the table of results for a game."""
+    """Return the rows of results of a game."""
     return {f"result of {row['seat']}": row for row in Result.objects.filter(session=session).values(*FIELDS)}
 
 
@@ -34,7 +34,7 @@ _results = CachedQuery(lambda session: Result.objects.filter(session_id=session)
 
 @projection(stored=stored_results, wipe=delete_results)
 def write_results(session: Session, progress: OrderEffects) -> None:
-    """Write where each seat stands; a row that says the same already is left alone."""
+    """Write the result of each seat; unchanged rows are left alone."""
     found = {row.seat: row for row in _results(session.pk)}
     fresh = [fields for seat in session.table if (fields := result_of(session, seat, progress)) is not None]
     for fields in fresh:
@@ -58,7 +58,7 @@ def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str,
         "title": session.title,
         "pack_hash": session.pack_hash,
         "options": terms,
-        # What was begun by other charts stands beside what was played by these from the first line to the last.
+        # A game begun with other charts would be compared with games played with these from start to end.
         "options_hash": hash_of(terms | charts_before(session)),
         "source": source_of(session, terms),
         # What was brought in was not played here: a log from elsewhere goes on as a career, and counts no more.
@@ -110,7 +110,7 @@ def hash_of(terms: dict[str, Json]) -> str:
 
 
 def source_of(session: Session, terms: dict[str, Json]) -> str:
-    """Say whose dice the game hangs on."""
+    """Name the source of the game's dice."""
     if session.sandbox_of_id is not None:
         return ResultSource.SANDBOX
     if session.replays is not None:

@@ -1,4 +1,4 @@
-"""What a season without aids forbids at its tables: odds before an order, there and in what is tried out of them."""
+"""Ban on odds before an order in a season without aids, in its games and their sandboxes."""
 
 from django.db.models import Q
 

@@ -1,6 +1,6 @@
-"""A duplicate season line by line to one reader: what all meet there, the same for all, and what came of it for each.
+"""A duplicate season line by line for one reader: the shared events, and each pilot's result.
 
-A game that can tell it says how in its `SeasonLog.comparison`. No line beyond the reader's horizon is read from the
+A game describes this in its `SeasonLog.comparison`. No line beyond the reader's horizon is read from the
 database: what was flown there is one name and nothing else.
 """
 
@@ -22,27 +22,27 @@ AHEAD = 20
 
 @dataclass
 class ComparisonLine:
-    """A line of the calendar: what all meet there, as the room draws it, and what came of it for each column."""
+    """A line of the calendar: the shared events, as the app draws them, and the result in each column."""
 
     number: int
     """Its place in the month, from 1."""
     same: object
     fates: Sequence[object] = ()
-    """Of each column what the room draws, or None where nothing is entered."""
+    """Drawn result of each column, or None where nothing is entered."""
     columns: list[tuple[LadderRow, object]] = field(default_factory=list)
 
 
 class SeasonComparison(Protocol):
-    """How a room tells the lines of a duplicate season."""
+    """Line-by-line comparison of a duplicate season."""
 
     @property
     def shared_conditions(self) -> str | Promise:
-        """What is the same for all, in words."""
+        """Return the common conditions, in words."""
         ...
 
     @property
     def reveal_note(self) -> str | Promise:
-        """What opens when one has flown a line, in a sentence."""
+        """Return a sentence on what becomes visible after a line is flown."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class SeasonComparison(Protocol):
 
     @property
     def outcome_template(self) -> str:
-        """The template of what came of it for somebody. Context: fate."""
+        """The template of one pilot's result. Context: fate."""
         ...
 
     @property
@@ -82,24 +82,24 @@ class ComparisonMonth:
     columns: list[LadderRow]
     lines: list[ComparisonLine]
     sums: list[tuple[LadderRow, str, str]]
-    """What each column has come to in this month so far, in words, and by how many flights."""
+    """Total of each column in this month so far, in words, and number of flights."""
     next: str
     """The line of this month that is the reader's to meet first."""
     ahead: list[SeasonEntry]
-    """Who has flown it."""
+    """Players who have flown it."""
     more: int
 
 
 def comparison_for(season: Season) -> SeasonComparison | None:
-    """Return how the lines of a season are told; None where they are not, as of one in which each meets his own."""
+    """Return the comparison of a season; None if it has none, as when each pilot meets his own raids."""
     log = log_of(season.title, season.terms) if season.is_duplicate else None
     return log.comparison if log is not None else None
 
 
 def comparison_month(season: Season, telling: SeasonComparison, reader: Reader, key: str) -> ComparisonMonth | None:
-    """Return a month; one that makes no sense, or lies ahead, is that on which the reader stands.
+    """Return a month; for an invalid one, or one beyond the horizon, the reader's own.
 
-    None when the charts by which the season's calendar goes are kept nowhere here.
+    None when the charts of the season's calendar are not stored here.
     """
     log, limit, months = log_of(season.title, season.terms), spoiler_limit_of(season, reader), list(months_of(season))
     if log is None or not months:

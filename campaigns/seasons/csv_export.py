@@ -1,4 +1,4 @@
-"""A season as CSV: its ladder, or every line that stands behind it, as far as the reader has flown."""
+"""A season as CSV: its ladder, or every line behind it, as far as the reader has flown."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -109,7 +109,7 @@ def ladder_lines(season: Season, reader: Reader) -> Iterator[LadderLine]:
 
 
 def season_lines(season: Season, reader: Reader) -> Iterator[SeasonLine]:
-    """Give every line of every entry that stands."""
+    """Give every line of every valid entry."""
     horizon = spoiler_limit_of(season, reader)
     log = log_of(season.title, season.terms)
     rows = ScoreRow.objects.filter(season=season, line__gt=0, entry__voided=None)

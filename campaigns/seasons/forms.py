@@ -14,11 +14,11 @@ from play.games.text import GameText
 from play.utils.plain_data import Json
 
 AGREED = ("pace", "leave", "late")
-"""What a season of matches has agreed on; who says nothing takes what is usual."""
+"""Agreed terms of a season of matches, with usual defaults."""
 
 
 class SeasonForm(forms.ModelForm):
-    """What is played, by whom how often, from when to when."""
+    """Season form: game, entries per player and dates."""
 
     like = forms.ChoiceField(
         label=_("Game and rules"),
@@ -34,7 +34,7 @@ class SeasonForm(forms.ModelForm):
     )
 
     of_matches = ("pace", "weekend", "leave", "late", "timeout", "bids")
-    """What is asked of mirrored matches alone, and shown when they are chosen."""
+    """Fields of mirrored matches alone, shown when they are chosen."""
     field_order = (
         "name",
         "like",

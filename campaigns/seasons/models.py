@@ -1,4 +1,4 @@
-"""A season and its entries: what is played by which terms, and whose games stand in it."""
+"""A season and its entries: the game and its terms, and the games that take part."""
 
 import uuid
 from datetime import UTC, date, datetime
@@ -18,12 +18,12 @@ from play.games.text import GameText
 
 
 def site_day(at: datetime | None = None) -> date:
-    """Return the day of the house: seasons end for everybody at once, whatever zone a reader lives in."""
+    """Return the site's day: seasons end for everybody at once, whatever zone a reader lives in."""
     return (at or timezone.now()).astimezone(UTC).date()
 
 
 class TieBreak(models.TextChoices):
-    """What parts those whose figures are equal."""
+    """Tie-break of equal results."""
 
     SECOND = "second", _("the rulebook’s second measure, then fewer flown")
     FLOWN = "flown", _("fewer flown")
@@ -31,7 +31,7 @@ class TieBreak(models.TextChoices):
 
 
 class TimeoutPolicy(models.TextChoices):
-    """What follows when time has run out, as agreed at the start: at each table (`play.clocks`), or for the match."""
+    """Consequence of a timeout, as agreed at the start: in each game (`play.clocks`), or for the match."""
 
     WAIT = OverrunPolicy.WAIT.value, OverrunPolicy.WAIT.label
     CALL = OverrunPolicy.CALL.value, OverrunPolicy.CALL.label
@@ -47,15 +47,15 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=60)
     title = models.CharField(max_length=40)
     terms = models.JSONField(default=dict)
-    """What every entry must share, in the terms of the game; whose dice they are stands apart."""
+    """Terms that every entry must share; the source of the dice is a field of its own."""
     pack_hash = models.CharField(max_length=64)
     pack = models.CharField(max_length=80, default="standard")
     setup = models.JSONField(default=dict)
-    """How a table of a duplicate season is set for everybody."""
+    """Set-up of a game of a duplicate season."""
     opens = models.DateField(_("entries from"))
     closes = models.DateField(_("entries until"))
     ends = models.DateField(_("last day that counts"), null=True)
-    """What is flown later stands in no table of it; without it a season ends with its games."""
+    """Last day that counts; without it a season ends with its games."""
     each = models.PositiveSmallIntegerField(_("games each"), default=1)
     tabletop = models.BooleanField(_("tabletop dice too"), default=False)
     under_way = models.BooleanField(_("games begun before"), default=False)
@@ -73,7 +73,7 @@ class Season(models.Model):
     bids = models.BooleanField(_("secret bids for the side"), default=False)
     """A match is one night, and the side that both want goes to who pays more points for it; nobody is rated by it."""
     calendar = models.OneToOneField("play.SeasonKey", models.PROTECT, null=True, related_name="season")
-    """What all of its pilots meet hangs on this key: it is a duplicate season."""
+    """Key of the shared events of a duplicate season."""
     made = models.DateTimeField(auto_now_add=True)
     edition = models.UUIDField(default=uuid.uuid4, editable=False)
     """Another one whenever something in its standings has changed (`campaigns.ladders.ranking`)."""
@@ -81,7 +81,7 @@ class Season(models.Model):
     """Since the first entry: nothing of it changes any more."""
     size: int
     words: GameText
-    """How many entries it has, and the words of its game: in the list of a group's seasons (`seasons_of`)."""
+    """Number of entries, and the words of its game: in the list of a group's seasons (`seasons_of`)."""
 
     class Meta:
         verbose_name = _("season")
@@ -96,7 +96,7 @@ class Season(models.Model):
         return self.group.has_player(player)
 
     def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
-        """Say whether they keep order in its group."""
+        """Return whether they moderate its group."""
         return self.group.moderated_by(player)
 
     def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
@@ -112,11 +112,11 @@ class Season(models.Model):
 
     @property
     def is_duplicate(self) -> bool:
-        """Whether all of its pilots meet the same."""
+        """Return whether all its pilots meet the same raids."""
         return self.calendar_id is not None
 
     def is_final(self, today: date | None = None) -> bool:
-        """Say whether its last day is over: nothing counts any more, and nothing is kept from anybody."""
+        """Return whether its last day is over: nothing counts any more, and nothing is hidden."""
         return self.ends is not None and (today or site_day()) > self.ends
 
     def takes_entries(self, today: date | None = None) -> bool:
@@ -135,13 +135,13 @@ class SeasonEntry(models.Model):
     voided = models.DateTimeField(null=True)
     void_reason = models.CharField(_("reason"), max_length=200, blank=True)
     name = models.CharField(max_length=60, blank=True)
-    """Who flies in it, if the game names him."""
+    """Name of the pilot, if the game names him."""
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.FAIR)
     mark = models.CharField(max_length=16, blank=True)
     """The hash of the lines that its tallies were written from."""
     aided: bool
     evened: float | None
-    """Whether odds could be read, and the result with luck taken off (`campaigns.ladders.ladder.named`)."""
+    """Use of odds, and the result without luck (`campaigns.ladders.ladder.named`)."""
 
     class Meta:
         db_table = "campaigns_entry"
@@ -160,7 +160,7 @@ class SeasonEntry(models.Model):
 
 
 class SeasonStart(models.Model):
-    """That somebody has begun in a duplicate season: once, whatever became of his game, for he knows its raids now."""
+    """Start in a duplicate season: once per player, because he then knows its raids."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="starts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -176,7 +176,7 @@ class SeasonStart(models.Model):
 
 
 class ScoreRow(models.Model):
-    """Where an entry stood after a line: standings are kept by line, for each reader sees them as far as he has flown.
+    """Score of an entry after a line. Standings are stored by line, because each reader sees them up to his own.
 
     Line 0 is the moment of entry. `head` is the last line so far.
     """
@@ -186,11 +186,11 @@ class ScoreRow(models.Model):
     line = models.PositiveSmallIntegerField()
     head = models.BooleanField(default=False)
     at = models.DateTimeField()
-    """When the line was first written: the one thing here that no journal gives back."""
+    """Time at which the line was first written: the one value that no journal can rebuild."""
 
     value = models.IntegerField(default=0)
     known = models.BooleanField(default=True)
-    """Whether anybody may know the value yet."""
+    """True if the value is public."""
     second = models.IntegerField(default=0)
     flown = models.PositiveSmallIntegerField(default=0)
     key = models.BigIntegerField(default=0)

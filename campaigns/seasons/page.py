@@ -1,4 +1,4 @@
-"""What the page of a season shows, put together for its template."""
+"""Context of a season's page."""
 
 from dataclasses import dataclass
 
@@ -18,12 +18,12 @@ from play.games import titles
 from play.games.text import GameText
 
 Band = tuple[str, list[LadderRow]]
-"""A level of the book, and the rows that stand in it."""
+"""A level of the rulebook, and its rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonPage:
-    """What the page of a season shows to a reader."""
+    """Context of a season's page for a reader."""
 
     season: Season
     words: GameText
@@ -31,18 +31,18 @@ class SeasonPage:
     """Its terms in short."""
     ladder: Ladder
     lined: bool
-    """Whether the game knows lines."""
+    """True if the game has lines."""
     bands: list[Band]
     race: RaceChart | None
     as_of: str
     ahead: list[str]
-    """Who has flown the line that comes next for the reader."""
+    """Players who have flown the reader's next line."""
     fallen: list[tuple[LadderRow, str]]
     balance: str
     opened_key: str
     final: bool
     left: int
-    """How many games the reader may still enter."""
+    """Number of games that the reader may still enter."""
     fitting: list[tuple[Result, str]]
     keeps: bool
     reads: Role | None
@@ -79,7 +79,7 @@ def season_page(season: Season, reader: Reader, asked: LadderQuery) -> SeasonPag
 
 
 def _scale_marks(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
-    """Return the levels by the charts of the season; none when they are kept nowhere here."""
+    """Return the levels by the charts of the season; none if they are not stored here."""
     if ladder.log is None:
         return []
     try:

@@ -1,4 +1,4 @@
-"""What the pages of seasons ask of the database: what stands where, and which games of one's own fit."""
+"""Queries for season pages: entries, standings, and the reader's games that fit."""
 
 import uuid
 from datetime import UTC, datetime, time
@@ -24,7 +24,7 @@ MIRRORED = 2
 
 
 class Pattern(NamedTuple):
-    """What a season is played like: game, terms and charts, and the set-up of the game that it was taken from."""
+    """Template of a season: game, terms and charts, and the set-up of the game that it was taken from."""
 
     title: str
     terms: dict[str, Json]
@@ -34,13 +34,13 @@ class Pattern(NamedTuple):
 
     @property
     def may_be_mirrored(self) -> bool:
-        """Whether it is a game for two, whose sides can be swapped under one sky."""
+        """Return whether the game has two sides that can be swapped."""
         game = titles.title_of(self.title)
         return bool(game.shared and self.setup and len(game.seats(read_setup(self.title, self.setup))) == MIRRORED)
 
     @property
     def may_be_shared(self) -> bool:
-        """Whether all may be given the same to meet: the game has draws for it, and a log by which it is told."""
+        """Return whether all can meet the same: the game has shared draws, and a log that compares them."""
         log = log_of(self.title, self.terms)
         return bool(titles.title_of(self.title).shared and log and self.setup and log.shares(self.setup))
 
@@ -68,7 +68,7 @@ def entries_of(season: Season, player: Reader) -> list[SeasonEntry]:
 
 
 def terms_of(result: Result) -> dict[str, Json]:
-    """Return by which rules a result came about, whoever's dice they were."""
+    """Return the rules of a result, whatever the source of its dice."""
     return {name: value for name, value in result.options.items() if name != "dice"}
 
 
@@ -101,7 +101,7 @@ def entries_left(season: Season, entries: list[SeasonEntry], player: Reader, rol
 
 
 def patterns(player: Reader) -> dict[str, Pattern]:
-    """Return what a season may be like, by a key: as one's own latest games were, then as the house's games are."""
+    """Return the patterns for a season, by a key: from one's own latest games, then from the site's games."""
     latest = Result.objects.counting().filter(player=player.pk).select_related("session").order_by("-changed")[:LATEST]
     found: dict[str, Pattern] = {}
     for one in latest:

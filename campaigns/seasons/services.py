@@ -1,4 +1,4 @@
-"""What can be done with a season: announce it, enter a game, begin one in it, void an entry, open its key."""
+"""Services for seasons: announce, enter a game, begin one, void an entry, reveal the key."""
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -110,6 +110,27 @@ def entry_void(*, season: Season, by: Player, number: int, reason: str) -> None:
     ):
         audit_write(season.group, by, AuditEntry.Kind.VOIDED, about=entry.player)
         ranking_changed([season.pk])
+
+
+@transaction.atomic
+def entry_restore(*, season: Season, by: Player, number: int) -> bool:
+    """Let an entry count again that somebody voided with a reason; say whether there was one.
+
+    An entry without a reason went with its player, who has left the group.
+    """
+    entry = season.entries.select_related("player").filter(pk=number).first()
+    voided = season.entries.filter(pk=number, voided__isnull=False).exclude(void_reason="")
+    if entry is None or not voided.update(voided=None, void_reason=""):
+        return False
+    audit_write(season.group, by, AuditEntry.Kind.RESTORED, about=entry.player)
+    ranking_changed([season.pk])
+    return True
+
+
+@transaction.atomic
+def season_rename(*, season: Season, name: str) -> None:
+    """Give a season another name."""
+    Season.objects.filter(pk=season.pk).update(name=name)
 
 
 def season_keys_reveal() -> int:

@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.inclusion_tag("comments/_comments.html")
 def show_comments(session: UUID, seat: str = "", place: int = 0) -> dict[str, object]:
-    """Show what stands there, and where one writes."""
+    """Show the comments on a place, and the form for a new one."""
     return {"session": session, "seat": seat, "place": place, "notes": comments_under(session, seat, place)}

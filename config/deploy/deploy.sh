@@ -39,14 +39,15 @@ fail() {
 load_environment() {
     [ -e "$ENV_FILE" ] || return 0
     [ -r "$ENV_FILE" ] || fail "$ENV_FILE cannot be read by the user $(id -un)."
-    local line name
+    local line name number=0
     while IFS= read -r line || [ -n "$line" ]; do
+        number=$((number + 1))
         case $line in '' | '#'*) continue ;; esac
         name=${line%%=*}
-        [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: each line must be NAME=VALUE. This one is not: $name"
+        [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: line $number is not NAME=VALUE."
         [[ ${line#*=} =~ [[:space:]\'\"\\\$\`\#] ]] &&
             fail "$ENV_FILE: $name has a space, a quote, a backslash, \$, \` or #. Write it percent-encoded, as %24 for \$."
-        [ -n "${!name+set}" ] || export "$line"
+        [ -n "${!name+set}" ] || export "${line?}"
     done < "$ENV_FILE"
 }
 
@@ -119,10 +120,11 @@ own_home() {
     export HOME
 }
 
-# Build .venv where it is missing or older than the lock, and compile the translations.
+# Build .venv where it is missing or older than the lock, and compile the translations. `--version` needs no settings,
+# so the image can install packages before it has the rest of the project.
 packages() {
     own_home
-    python3 manage.py version > /dev/null
+    python3 manage.py --version > /dev/null
 }
 
 manage() {

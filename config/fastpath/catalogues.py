@@ -1,6 +1,6 @@
 """The words of each language in one catalogue: a sentence is looked up once, not in one app's after another.
 
-Django hangs the catalogues of the apps behind each other, and behind British English those of English once more. A
+Django chains the catalogues of the apps behind each other, and behind British English those of English once more. A
 sentence of ours is its own English: it would be looked for in all of them to be found in none.
 """
 
@@ -11,12 +11,12 @@ from django.conf import settings
 from django.utils.translation import trans_real
 
 Words = dict[str | tuple[str, int], str]
-"""What is said for each sentence; for one that counts, in each form."""
+"""Translations of each sentence; of a counted one, in each form."""
 Plural = Callable[[int], int]
 
 
 def merge_catalogues() -> None:
-    """Do it for every language of the house."""
+    """Do it for every language of the site."""
     for language, _name in settings.LANGUAGES:
         merge_catalogue(trans_real.translation(language))
 

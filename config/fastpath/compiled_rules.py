@@ -1,4 +1,4 @@
-"""The compiled form of the rules: taken up where it was built of the sources as they are, else the plain modules serve.
+"""Load compiled rule modules if they match the current sources, otherwise use the Python ones.
 
 Only the standard library may be imported here: it is done before anything of the rules is.
 """
@@ -27,7 +27,7 @@ SWITCH = "RULES"
 
 
 class RulesForm(NamedTuple):
-    """Which form of the rules serves, and why: `compiled`, or plain for one of three reasons."""
+    """Form of the rules in use, and the reason: `compiled`, or plain for one of three reasons."""
 
     name: str
     why: str
@@ -35,7 +35,7 @@ class RulesForm(NamedTuple):
 
 
 class BuildManifest(TypedDict):
-    """What a build says of itself: its sources, its modules with their files and hashes, and its libraries."""
+    """Manifest of a build: sources, modules with their files and hashes, and libraries."""
 
     digest: str
     mypyc: str
@@ -65,7 +65,7 @@ def digest_of(root: Path = ROOT) -> str:
 
 
 def builds_folder() -> Path:
-    """Return the folder that builds stand in."""
+    """Return the folder of builds."""
     return Path(os.environ.get("VAR_DIR") or ROOT / "var").resolve() / "compiled"
 
 

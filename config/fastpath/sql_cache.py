@@ -101,5 +101,5 @@ def _field(model: type[Model], name: str) -> Field:
 
 
 def delete_rows(rows: QuerySet[Model]) -> None:
-    """Delete rows on which nothing hangs any more, without looking for what does."""
+    """Delete rows without dependents, without looking for any."""
     rows._raw_delete(rows.db)

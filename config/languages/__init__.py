@@ -1,1 +1,1 @@
-"""What a language of the site is made of, how much of it there is, and a made-up one for tests of the pages."""
+"""Parts of a language of the site, its coverage, and a made-up language for tests of pages."""

@@ -1,4 +1,4 @@
-"""How much of a language there is, by kind of file: what `manage.py translations` prints.
+"""Coverage of a language by kind of file, as `manage.py translations` prints it.
 
 A file counts as translated what it has in the language itself or in its base (`pt-br`, `pt`), never the English that
 a page falls back to.
@@ -45,8 +45,10 @@ def coverage(language: str) -> list[FileCoverage]:
 
 def _file(name: str, words: Iterable[tuple[str, Iterable[str]]], language: str) -> FileCoverage:
     """Look through words that are stored by code; each is a name and the codes that it has."""
-    wanted = {code for code in fallbacks(language) if code != SOURCE_LANGUAGE or language.startswith(SOURCE_LANGUAGE)}
+    wanted = set(fallbacks(language)) - {SOURCE_LANGUAGE}
     found = list(words)
+    if language.startswith(SOURCE_LANGUAGE):
+        return FileCoverage(name, len(found))
     return FileCoverage(name, len(found), [word for word, codes in found if not wanted & set(codes)])
 
 
@@ -63,8 +65,9 @@ def _source(message: Any) -> str:
     return str(message.id if isinstance(message.id, str) else message.id[0])
 
 
-def _is_whole(said: str | tuple[str, ...]) -> bool:
-    return bool(said) and (isinstance(said, str) or all(said))
+def _is_whole(said: object) -> bool:
+    """Return whether a sentence, or each form of a counted one, is translated."""
+    return bool(said) and (not isinstance(said, tuple | list) or all(said))
 
 
 def _catalogue(language: str) -> FileCoverage:

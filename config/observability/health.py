@@ -23,9 +23,9 @@ from play.pages.audience import ANYONE, audience
 
 PATIENCE_SECONDS = 60
 SHOWN_SECONDS = 4
-"""An order that has waited for less is not told of: to whoever plays, it would say that another has just decided."""
+"""A younger order is not reported: to a player, it would say that another has just decided."""
 POOL_SECONDS = 2
-"""How long `/readyz` waits for a connection of the pool; a page waits longer."""
+"""Longest wait of `/readyz` for a connection of the pool; a page waits longer."""
 MEBIBYTE = 2**20
 MigrationName = tuple[str, str]
 
@@ -89,7 +89,7 @@ def _broker() -> None:
 
 
 def _disk() -> None:
-    """Raise where the disk of the database's file or of `VAR_DIR` has less room than `DISK_RESERVE_MB`."""
+    """Raise where the disk of the database's file or of `VAR_DIR` has less space than `DISK_RESERVE_MB`."""
     for folder in {folder_of(connection.settings_dict, settings.VAR_DIR), settings.VAR_DIR}:
         if shutil.disk_usage(Path(folder)).free < settings.DISK_RESERVE_MB * MEBIBYTE:
             raise OSError(f"The disk of {folder} is full.")

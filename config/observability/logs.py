@@ -10,14 +10,14 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 HIDDEN = "[hidden]"
 SHORTEST_SECRET = 8
-"""Characters of a secret that is masked wherever it stands: a shorter one is part of ordinary words."""
+"""Least length of a secret that is masked everywhere: a shorter one is part of ordinary words."""
 SECRET_FIELDS = re.compile(r"password|secret|token|authorization|cookie|csrf|nonce|seed|otp", re.IGNORECASE)
 # A link that resets a password or confirms an address is as good as the password for as long as it lives.
 SECRET_LINKS = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
 
 
 def passwords(*urls: str | None) -> list[str]:
-    """List the passwords that stand in the given addresses."""
+    """List the passwords in the given addresses."""
     return [unquote(word) for url in urls if url and (word := urlsplit(url).password)]
 
 

@@ -69,11 +69,11 @@ class Sample(NamedTuple):
     value: float
     labels: str = ""
     part: str = ""
-    """What follows the name of a metric that has several kinds of lines."""
+    """Suffix of the name of a metric that has several kinds of lines."""
 
 
 class ProcessMetrics:
-    """What this process has counted since it began."""
+    """Counters of this process since its start."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

@@ -1,6 +1,6 @@
-"""What a process has loaded as it begins stays, and is looked through no more for what has gone.
+"""Freeze the objects that exist after start-up, so that the garbage collector skips them.
 
-Python would look through code and charts again and again, and an answer stand still meanwhile: for 44 ms each time in
+Python would look through code and charts again and again, and an answer wait meanwhile: for 44 ms each time in
 a web process that has done nothing yet. A worker's children share what is left alone with it.
 """
 

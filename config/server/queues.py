@@ -48,7 +48,7 @@ ROUTES = {
 
 @dataclass(frozen=True)
 class Worker:
-    """A kind of worker: its queues, how many children it has, and how far it gives way to others."""
+    """A kind of worker: its queues, its number of children, and its priority."""
 
     queues: tuple[str, ...]
     children: int = 1

@@ -1,4 +1,4 @@
-"""Runs the whole house from one command: broker, worker, clock, web server, each started, watched and stopped."""
+"""Run the whole site from one command: broker, worker, clock, web server, each started, watched and stopped."""
 
 import json
 import os
@@ -34,7 +34,7 @@ TOO_OFTEN_SECONDS = 60
 
 
 class CannotStart(Exception):
-    """The house cannot be opened; the message says why, to the person who tried."""
+    """The site cannot start; the message says why, to the person who tried."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Child:
     environ: dict[str, str]
     feed: str = ""
     log: Path | None = None
-    """Where it writes what goes wrong, when that is not the console."""
+    """File of its errors, when that is not the console."""
     process: subprocess.Popen[bytes] | None = None
     starts: list[float] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ def embedded_broker(folder: Path, environ: dict[str, str]) -> tuple[Child, str] 
         return None
     port, word = _free_port(), secrets.token_urlsafe(24)
     data = folder / program.stem
-    # Nothing is kept here: an order is a row of the database, and the sweep sends it again.
+    # Nothing is stored here: an order is a row of the database, and the sweep sends it again.
     # The password goes in by standard input: a command line can be read by everyone on the machine.
     conf = [
         f"bind {HOST}",
@@ -181,7 +181,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
 
 
 class Supervisor:
-    """All the programs of the house, in the order in which they start."""
+    """All processes of the site, in the order in which they start."""
 
     def __init__(self, port: int, folder: Path, say: Callable[[str], None]) -> None:
         self.port = port
@@ -195,7 +195,7 @@ class Supervisor:
 
     @property
     def address(self) -> str:
-        """Where the house is open."""
+        """Return the address of the site."""
         return f"http://{HOST}:{self.port}"
 
     def start_broker(self) -> None:
@@ -223,7 +223,7 @@ class Supervisor:
         self._add(_worker(queues.LOCAL_WORKERS[0], self.environ | {"WORKER_READY_FILE": str(self.worker_ready)}))
 
     def start_other_workers(self) -> None:
-        """Start the workers that give way to it; nobody waits for them here."""
+        """Start the workers of lower priority; nobody waits for them here."""
         for names in queues.LOCAL_WORKERS[1:]:
             self._add(_worker(names, self.environ))
 
@@ -242,7 +242,7 @@ class Supervisor:
         wait_until(lambda: _is_healthy(self.address), self.children)
 
     def watch(self) -> None:
-        """Start again whatever ends by itself, until we are told to stop."""
+        """Restart processes that stop by themselves, until a signal ends the site."""
         while not self.is_to_close:
             for child in self.children:
                 if not child.runs:
@@ -305,7 +305,7 @@ def _answers(port: int, word: str) -> bool:
 def _is_healthy(address: str) -> bool:
     """Say whether pages are served, with a database and a broker behind them.
 
-    An order that was left waiting when the house was closed keeps it from being well, and not from opening: it may
+    An order that was pending when the site was stopped makes it unhealthy, but must not block the start: it may
     wait for what is started only then.
     """
     try:

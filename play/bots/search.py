@@ -1,6 +1,6 @@
 """A bot that thinks at a table: its question is an order of its own, which the worker of the queue `odds` answers.
 
-It reads the session and knows what its seat knows (`engine.analysis.search`). The seed hangs on the game's and on the
+It reads the session and knows what its seat knows (`engine.analysis.search`). The seed depends on the game's and on the
 question, so an order that is worked out again is the same; once the session has moved on, it is left off.
 """
 
@@ -24,9 +24,9 @@ from play.sessions.models import Seat, Session
 from play.utils.optional_writes import only_if_idle
 
 LOOK_SECONDS = 0.15
-"""How often it looks whether the game still stands where it did."""
+"""Interval of the check whether the game has moved on."""
 NOTED_SECONDS = 1.0
-"""How often it notes on its order that it still thinks."""
+"""Interval at which the bot marks its order as still in work."""
 
 
 def may_sit(title: Title, setup: GameSetup, charts: Charts | None, seat: str, bot: str) -> bool:

@@ -75,7 +75,7 @@ def _question(session: Session, decision: Decision) -> dict[str, object]:
 
 
 def _example(decision: Decision, asked: int) -> object:
-    """Return an answer that a form takes, the same as often as one looks; it comes of no die of the game."""
+    """Return an example answer to a form, the same on every call. It uses no die of the game."""
     if decision.form is None:
         return None
     chance = Random(f"{decision.key}@{asked}")  # noqa: S311 - an example
@@ -83,7 +83,7 @@ def _example(decision: Decision, asked: int) -> object:
 
 
 def seat_events(session: Session, seat: Seat, after: int) -> list[dict[str, object]]:
-    """Return the events that a seat was told after one, as its log counts them."""
+    """Return the events that a seat has seen after one, as its log counts them."""
     rows = selectors.known_events(session, seat.name).defer("entry__frames")[max(after, 0) :][:MOST_EVENTS]
     return [
         {

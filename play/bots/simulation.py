@@ -1,6 +1,6 @@
 """Flies many games by bots: shares of seeds, spread over all cores or over all workers, and put together in order.
 
-A game's seed depends on the case and its place in the whole only, so whoever plays a share, and however often, the
+A game's seed depends only on the case and its place in the whole. So a repeated or moved share gives the
 tally is the same.
 """
 
@@ -27,7 +27,7 @@ EXPIRY_SECONDS = 3600
 FIRST_PATIENCE = 20.0
 WANTED = "wanted"
 WANTED_SECONDS = 15
-"""How long workers go on with the shares of somebody who says no more that he waits for them."""
+"""Time for which workers continue with the shares of a waiter who no longer reports."""
 PATIENCE = 3.0
 """Seconds without any result after which missing shares are sent again; more when shares are slow."""
 
@@ -37,7 +37,7 @@ TallyT = TypeVar("TallyT")
 
 
 class Simulator(Protocol[TallyT, ChartsT]):
-    """A module of a game: bots fly games of a case, which is plain data, and a tally counts what came of them."""
+    """Interface of a game's module: bots play games of a case, which is plain data, and a tally counts the results."""
 
     @property
     def CALIBRATION(self) -> dict[str, object]:
@@ -60,7 +60,7 @@ class Simulator(Protocol[TallyT, ChartsT]):
         """Put tallies together."""
 
     def report(self, case: dict[str, object], tally: TallyT) -> dict[str, object]:
-        """Return what came of it."""
+        """Return the result."""
 
     def trials(self, charts: ChartsT) -> Iterator[TrialGame]:
         """Give the games that are played on trial by new charts."""

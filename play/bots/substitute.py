@@ -4,7 +4,7 @@
     MARKS = {"month": lambda state: state.month}
 
 A mark is a function of the state; the bot answers as long as its value is the one that the loan names, and no farther
-than one order's share, so that whoever lent the seat can see how far it is and take it back between two orders.
+than one order's share. So the player who lent the seat sees its progress and can take it back between two orders.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ TURN = ""
 
 
 class Substitution(msgspec.Struct, forbid_unknown_fields=True):
-    """What the order holds."""
+    """Payload of a substitution order."""
 
     policy: str
     orders: dict[str, object]
@@ -47,7 +47,7 @@ def mark_value(title: str, name: str, state: msgspec.Struct) -> object:
 def substitute_order(*, session: Session, seat: Seat, substitution: Substitution) -> Order | None:
     """Write the order that lends a seat for one share of answers; None when this version of the game has one already.
 
-    It is not sent to the workers: whoever lends a seat carries the order out, and the sweeper does when he is gone.
+    It is not sent to the workers: the lending request carries the order out, and the sweeper does if that one has died.
     """
     bot_for(session, seat.name, substitution, store.pack_of(session))
     token = store.token_of(f"{OrderKind.LEND}/{seat.name}", session.version)

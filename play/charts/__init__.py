@@ -1,1 +1,1 @@
-"""Charts: those of the house, those that a game began with, and packs of players' own."""
+"""Charts: the site's own, those that a game began with, and packs of players."""

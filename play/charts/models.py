@@ -11,7 +11,7 @@ from play.utils.tokens import new_invitation
 
 
 class PackContent(models.Model):
-    """The charts that sessions were begun with: kept once for each content when one opens, for as long as the house.
+    """The charts that sessions began with: stored once per content when a game opens, and never deleted.
 
     `play.charts.pack_store` writes and reads them. The folder of packs is only where new sessions look.
     """
@@ -46,7 +46,7 @@ class ChartPack(models.Model):
     texts = models.JSONField(default=dict)
     """The files by name, `pack.yaml` among them."""
     hash = models.CharField(max_length=64, blank=True)
-    """What its content is pinned by; nothing while something is wrong with it, and it cannot be played."""
+    """Hash of its content; blank while the pack has faults and cannot be played."""
     content = models.BinaryField(default=bytes)
     """The tables of a sound pack by `engine.kernel.packs.files.encode_pack`, compressed; only the child reads files."""
     faults = models.JSONField(default=list)
@@ -56,7 +56,7 @@ class ChartPack(models.Model):
     """The check that has looked at it (`play.charts.services.CHECK`); 0 for none of those that keep what they found."""
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     shared = models.BooleanField(default=False)
-    """Whether the link shows it to whoever has it."""
+    """True if the link shows it to everybody who has it."""
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -73,7 +73,7 @@ class ChartPack(models.Model):
 
     @property
     def key(self) -> str:
-        """What a session or a career calls it by."""
+        """Pack name that sessions and careers store."""
         return f"own-{self.pk.hex}"
 
 
@@ -81,7 +81,7 @@ class Calibration(models.Model):
     """Games that bots play by a player's charts and by the standard ones, in the background, for their figures."""
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of a calibration."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")

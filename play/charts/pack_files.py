@@ -17,7 +17,7 @@ YAML = (".yaml", ".yml")
 
 
 class FilesRefused(Exception):
-    """What was brought is no chart pack; the sentence says why."""
+    """An upload that is not a chart pack; the sentence says why."""
 
 
 def read_files(uploads: Iterable[UploadedFile]) -> dict[str, str]:
@@ -92,7 +92,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> by
 
 
 def _is_litter(name: str) -> bool:
-    """Whether an archive has it only because of the machine that made it."""
+    """Return whether the file is an artefact of the machine that made the archive."""
     return name.startswith("__MACOSX/") or PurePosixPath(name).name.startswith(".")
 
 
@@ -106,7 +106,7 @@ def bounded(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _without_folder(texts: Mapping[str, str]) -> dict[str, str]:
-    """Leave out the one folder that all files stand in, as an archive of a folder has it."""
+    """Remove the one folder that contains all files, as an archive of a folder has it."""
     tops = {name.partition("/")[0] for name in texts}
     if len(tops) == 1 and all("/" in name for name in texts):
         return {name.partition("/")[2]: text for name, text in texts.items()}

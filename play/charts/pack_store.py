@@ -1,9 +1,9 @@
-"""The charts that games are played by: kept by their content, and found by its hash.
+"""Store of charts: saved by content, found by hash.
 
     digest = keep(session.title, charts)      when a session opens: writes its PackContent, once for each hash
     charts = of(session.title, digest)        whenever a session, a career or a file is read: never the folder
 
-A hash covers what is typed and used, so the same charts in other words are the same charts; the words are kept with
+A hash covers typed and used values, so the same charts in other words are the same charts. The words are stored with
 them. A pack in the folder, or a player's own, may change or go: what was begun with it plays on. Releases before this
 was so are helped by `fixtures/releases/`, where the standard charts of commit 2a36ce7 are, with the hash by which it
 knew them.
@@ -52,7 +52,7 @@ class Release(msgspec.Struct, array_like=True, frozen=True):
 
 
 def compiled_charts(title: str, digest: str, name: str = "standard") -> Any:
-    """Return the charts of a hash, laid out for the rules; `name` is where else they may be, if nobody kept them."""
+    """Return the charts of a hash, compiled for the rules; `name` is a second place to look if they are not stored."""
     found = _known.get((title, digest))
     if found is None:
         found = _cached(title, _stored(title, digest) or _in_folder(title, name, digest))
@@ -60,9 +60,9 @@ def compiled_charts(title: str, digest: str, name: str = "standard") -> Any:
 
 
 def store_charts(title: str, charts: Charts, *, reworded: bool = True) -> str:
-    """Keep a game's charts, and return their hash. Better wording of charts that are kept is taken over.
+    """Store a game's charts and return their hash. Better wording of stored charts replaces theirs.
 
-    Only the house's own words are: what a player brings says nothing about charts that are here (`reworded`).
+    Only the site's own words do: a player's pack cannot change the wording of stored charts (`reworded`).
     """
     pack = charts.pack
     if not reworded:
@@ -110,7 +110,7 @@ def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Charts:
 
 
 def hash_of(title: str, digest: str, name: str = "standard") -> str:
-    """Return the hash by which charts are kept that a file names by it, or by the one of an earlier release."""
+    """Return the hash of stored charts that a file names by it, or by the hash of an earlier release."""
     row = PackContent.objects.filter(formerly=digest, game=title).only("hash").first() if digest else None
     if row is not None:
         return row.hash
@@ -170,7 +170,7 @@ def folder_pack_of_2a36ce7(title: str, name: str, previous: str) -> Pack[Any] | 
     """Return a pack of the folder, if it is as it was when commit 2a36ce7 gave it this hash."""
     try:
         pack = titles.pack_of(title, name).pack
-    except Exception:  # whatever keeps it from being read, it is not there to be kept
+    except Exception:  # an unreadable pack cannot be stored
         return None
     return pack if hash_of_2a36ce7(pack.manifest.game, pack.content) == previous else None
 

@@ -1,4 +1,4 @@
-"""What the pages of charts show: lists of packs, a pack with tables and differences, a calibration’s figures."""
+"""Context of the chart pages: lists of packs, a pack with its tables and differences, calibration figures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,13 +48,13 @@ class ListedGame:
     name: str
     title: Sentence
     rules: bool
-    house: Sequence[SitePackLink]
+    standard: Sequence[SitePackLink]
     own: Sequence[ChartPack]
     lent: Sequence[ChartPack]
 
 
 def games_for(player: Visitor) -> list[ListedGame]:
-    """Return every game with the packs of the house and of this player."""
+    """Return every game with the packs of the site and of this player."""
     mine = ChartPack.objects.filter(owner=player).defer("texts", "content", "faults") if player.is_authenticated else ()
     shared = sharing.provider().shared_packs(player.pk) if player.is_authenticated else ChartPack.objects.none()
     shared = shared.defer("texts", "content", "faults")[: selectors.MAX_SHARED]
@@ -63,7 +63,7 @@ def games_for(player: Visitor) -> list[ListedGame]:
             name=game,
             title=titles.words_of(game).title,
             rules=bool(notes_on(game)),
-            house=[
+            standard=[
                 SitePackLink(selectors.title_of(game, name), reverse("chart_pack", args=[game, name]))
                 for name in selectors.site_pack_names(game)
             ],
@@ -92,7 +92,7 @@ def _whole(
 
 
 def site_pack(game: str, pack: str) -> dict[str, object]:
-    """Return a pack of the house."""
+    """Return a pack of the site."""
     found = selectors.site_pack_at(game, pack)
     context = _whole(
         game,
@@ -109,7 +109,7 @@ def site_pack(game: str, pack: str) -> dict[str, object]:
 
 
 def site_pack_table(game: str, pack: str, table: str) -> dict[str, object]:
-    """Return one table of a pack of the house."""
+    """Return one table of a pack of the site."""
     shown = selectors.table_at(selectors.site_pack_at(game, pack).content, table)
     return {
         "table": shown,
@@ -152,7 +152,7 @@ def own_pack(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, object
 
 
 def _files_of(own: ChartPack, wrong: set[str]) -> tuple[list[tuple[str, str, str, bool]], list[str]]:
-    """Return the files that can be edited on the page, and the names of those for which it has no room."""
+    """Return the files that can be edited on the page, and the names of those that are too large."""
     files, too_large, left = [], [], MOST_TO_EDIT
     # Those with faults come first, then the small ones.
     for name in sorted(own.texts, key=lambda name: (name not in wrong, len(own.texts[name]))):
@@ -172,7 +172,7 @@ def sharing_groups_of(own: ChartPack) -> dict[str, object]:
 
 
 def of_read(read: selectors.PackRead) -> dict[str, object]:
-    """Return a pack as those see it with whom it is shared."""
+    """Return a pack as its other readers see it."""
     if not read.own.content:
         raise Http404
     return _of_players(read.own, selectors.charts_of(read.own), read.link) | {

@@ -1,4 +1,4 @@
-"""Where the charts come from that a game's events were read on: what stands beside each roll."""
+"""Provenance of the charts that a game's events were read on, as shown beside each roll."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Chart packs as pages and new games read them: those of the house, those of a player, and what differs."""
+"""Queries for chart packs: the site's, a player's, and their differences."""
 
 import re
 import zlib
@@ -66,12 +66,12 @@ def pack_in(charts: Charts) -> Pack[Any]:
 
 
 def site_pack_names(game: str) -> tuple[str, ...]:
-    """Name the packs of the house."""
+    """Name the packs of the site."""
     return titles.title_of(game).pack_names()
 
 
 def charts_named(game: str, name: str, player: PlayerOrNumber = None) -> Any:
-    """Return charts by the name under which a new game asks for them: the house's, one's own, or shared with one."""
+    """Return charts by the name in a new game's form: the site's, the player's own, or shared with him."""
     if not is_own(name):
         return titles.pack_of(game, name)
     own = _open_to(player).filter(pk=_number(name), game=game).first()
@@ -109,7 +109,7 @@ def hash_named(game: str, name: str, player: PlayerOrNumber = None) -> str:
 
 
 def charts_of(own: ChartPack) -> Charts:
-    """Return the charts of a player's pack as the check has kept them, or raise `PackError` with its faults.
+    """Return the charts of a player's pack as the check has stored them, or raise `PackError` with its faults.
 
     Its files are read by the check alone, in the child of a worker (`play.charts.uploads`).
     """
@@ -120,7 +120,7 @@ def charts_of(own: ChartPack) -> Charts:
 
 
 def faults_of(own: ChartPack) -> tuple[PackFault, ...]:
-    """Return what is wrong with a player's pack, as far as it was kept."""
+    """Return the stored faults of a player's pack."""
     return msgspec.convert(own.faults, tuple[PackFault, ...])
 
 
@@ -142,7 +142,7 @@ def choices(game: str, player: Visitor | None) -> list[tuple[str, str]]:
 
 
 def title_of(game: str, name: str) -> str:
-    """Name a pack of the house; one that cannot be read is called by its folder."""
+    """Name a pack of the site; an unreadable one is called by its folder."""
     if name == STANDARD:
         return _("Standard charts (reconstructed where the rulebook has none)")
     try:
@@ -161,7 +161,7 @@ def own_at(pack: UUID) -> ChartPack:
 
 @dataclass(frozen=True)
 class PackRead:
-    """A player's pack as it is read, by himself or by those with whom he shares it; one table of it, or the whole."""
+    """A player's pack for its owner or readers; one table of it, or the whole."""
 
     own: ChartPack
     table: str = ""
@@ -187,7 +187,7 @@ def read_by_link(link: str, table: str = "") -> PackRead:
 
 
 def site_pack_at(game: str, pack: str) -> Pack[Any]:
-    """Return a pack of the house, or say that there is no such page."""
+    """Return a pack of the site, or raise 404."""
     if game not in games() or pack not in site_pack_names(game):
         raise Http404
     return pack_in(titles.pack_of(game, pack))
@@ -205,7 +205,7 @@ class Rows:
     rows: list[tuple[str, list[str], str]] = field(default_factory=list)
     """Key, cells and provenance of each."""
     of: int = 0
-    """How many rows there are, shown or not."""
+    """Number of rows, shown or not."""
 
 
 @dataclass
@@ -223,7 +223,7 @@ ORIGINS = ("rule", "source", "printed", "reconstructed")
 
 
 def origin_of(provenance: str) -> str:
-    """Say of which kind a provenance is; a ruling is how this house reads a rule."""
+    """Name the kind of a provenance; a ruling is this site's interpretation of a rule."""
     word = re.split(r"[ :]", provenance, maxsplit=1)[0].rstrip("s")
     return "rule" if word == "ruling" else word
 
@@ -273,7 +273,7 @@ def tables_of(content: PackContent) -> list[TableShown]:
 
 
 class RowBudget:
-    """How much of a pack one page still shows."""
+    """Number of rows of a pack that one page may still show."""
 
     def __init__(self, rows: int) -> None:
         self.rows, self.signs = rows, MOST_SIGNS
@@ -357,7 +357,7 @@ class PackDifference:
 
 
 class _Absent:
-    """What stands for an entry that one of two packs lacks."""
+    """Placeholder for an entry that one of two packs lacks."""
 
 
 _ABSENT = _Absent()
@@ -402,6 +402,6 @@ def _are_rows(*sides: list[Json]) -> bool:
 
 
 def site_pack_archive(game: str, name: str) -> bytes:
-    """Return a pack of the house as an archive, one file for each table."""
+    """Return a pack of the site as an archive, one file for each table."""
     pack = site_pack_at(game, name)
     return pack_files.zipped(dump_pack(pack, name=pack.manifest.name, title=pack.manifest.title))

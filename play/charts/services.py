@@ -1,4 +1,4 @@
-"""What can be done with a player's chart packs: bring in, change, share, copy, calibrate and delete."""
+"""Services for a player's chart packs: import, change, share, copy, calibrate and delete."""
 
 import re
 import time
@@ -32,18 +32,18 @@ STALLED_AFTER = timedelta(seconds=90)
 
 
 CHECK = 1
-"""Which check packs have passed: raise it when a check refuses more, and every pack is looked at again."""
+"""Version of the check: raise it when a check refuses more, and every pack is checked again."""
 CHECKED = ("texts", "hash", "name", "title", "content", "faults", "faults_in_all", "checked", "changed")
-"""What a check says of a pack."""
+"""Result of a check of a pack."""
 LONGEST_WORD = 300
 
 
 class PackRefused(Exception):
-    """What was asked of a pack cannot be; the sentence says why."""
+    """A refused change of a pack; the sentence says why."""
 
 
 def pack_import(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
-    """Check and keep what a player has brought in, sound or not: what is wrong with it stands on its page.
+    """Check and store a player's pack, sound or not. Its page lists the faults.
 
     No request thread may call this: it reads a stranger's charts.
     """
@@ -53,7 +53,7 @@ def pack_import(*, owner: Player, texts: Mapping[str, str], game: str = "", titl
 
 @transaction.atomic
 def pack_add(*, own: ChartPack) -> ChartPack:
-    """Keep a pack that was checked, unless its owner has as many as he may."""
+    """Store a checked pack, unless its owner has reached the limit."""
     check_pack_limit(own.owner)
     own.save(force_insert=True)
     return own
@@ -67,7 +67,7 @@ def check_pack_limit(owner: Player) -> None:
 
 
 def pack_read(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
-    """Check what a player has brought in; it is not kept yet."""
+    """Check a player's pack without storing it."""
     files = dict(texts)
     if MANIFEST not in files:
         files = {MANIFEST: _manifest(game, title), **files}
@@ -134,7 +134,7 @@ def pack_give_up(*, own: ChartPack) -> None:
 
 
 def pack_change(*, own: ChartPack, texts: Mapping[str, str]) -> ChartPack:
-    """Check and keep the files as they were changed. No request thread may call this."""
+    """Check and store the changed files. No request thread may call this."""
     own.texts = changed_texts(own, texts)
     pack_check(own=own)
     own.save(update_fields=CHECKED)
@@ -152,7 +152,7 @@ def changed_texts(own: ChartPack, texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def pack_share(*, own: ChartPack, shared: bool) -> None:
-    """Show it to whoever has the link, or no longer."""
+    """Share the pack by link, or stop sharing it."""
     own.shared = shared
     own.save(update_fields=["shared"])
 

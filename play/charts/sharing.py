@@ -1,4 +1,4 @@
-"""With whom a player may share his charts: circles of people, from the room that knows people.
+"""Groups with whom a player may share charts, as registered by the app that knows groups.
 
 sharing.provided_by(GroupPackSharing())      in an app's `ready`
 """
@@ -22,7 +22,7 @@ class SharingGroup:
 
 
 class SharingGroups:
-    """What is asked about circles; as long as no room knows any, there are none."""
+    """Queries about groups that packs are shared with; without an app that has groups there are none."""
 
     def of(self, player: Player) -> list[SharingGroup]:
         """Return the circles with which this player may share."""
@@ -44,7 +44,7 @@ _groups = SharingGroups()
 
 
 def provided_by(circles: SharingGroups) -> None:
-    """Let a room say which circles there are."""
+    """Register the queries about groups."""
     global _groups
     _groups = circles
 

@@ -17,7 +17,7 @@ MOST_CHECKED_AGAIN = 20
 
 
 def content_of(texts: Mapping[str, str]) -> bytes:
-    """Return the files of a pack as an upload keeps them."""
+    """Return the files of a pack as an upload stores them."""
     return msgspec.json.encode(texts)
 
 
@@ -46,7 +46,7 @@ def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
 
 
 def _checked(upload: Upload, texts: Mapping[str, str]) -> ChartPack:
-    """Return a pack with what its check has found, not kept yet: a new one, or the one that the upload names."""
+    """Return a checked pack, not yet saved: a new one, or the one that the upload names."""
     asked: dict[str, str] = upload.asked
     if "pack" not in asked:
         if upload.owner is None:

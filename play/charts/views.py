@@ -1,4 +1,4 @@
-"""The pages of charts: packs of the house and of a player, what is in them, what differs, what bots make of them."""
+"""Pages of charts: packs of the site and of a player, their content, differences and calibration."""
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -22,7 +22,7 @@ from play.utils.requests import PlayerRequest
 @require_GET
 @audience(ANYONE)
 def charts(request: HttpRequest) -> HttpResponse:
-    """The packs of every game: the house's, and the visitor's own."""
+    """List the packs of every game: the site's, and the visitor's own."""
     context = {"here": "charts", "games": pack_pages.games_for(request.user)}
     return render(request, "play/charts/list.html", context)
 
@@ -30,7 +30,7 @@ def charts(request: HttpRequest) -> HttpResponse:
 @require_GET
 @audience(ANYONE)
 def chart_pack(request: HttpRequest, game: str, pack: str) -> HttpResponse:
-    """A pack of the house: its tables, and where they come from."""
+    """Show a pack of the site: its tables and their sources."""
     context = pack_pages.site_pack(game, pack) | {"here": "charts"}
     return render(request, "play/charts/pack.html", context)
 
@@ -38,7 +38,7 @@ def chart_pack(request: HttpRequest, game: str, pack: str) -> HttpResponse:
 @require_GET
 @audience(ANYONE)
 def chart_table(request: HttpRequest, game: str, pack: str, table: str) -> HttpResponse:
-    """A table of a pack of the house."""
+    """Show a table of a pack of the site."""
     context = pack_pages.site_pack_table(game, pack, table) | {"here": "charts"}
     return render(request, "play/charts/table.html", context)
 
@@ -46,7 +46,7 @@ def chart_table(request: HttpRequest, game: str, pack: str, table: str) -> HttpR
 @require_GET
 @audience(ANYONE)
 def chart_archive(request: HttpRequest, game: str, pack: str) -> HttpResponse:
-    """A pack of the house as a zip: what one's own begins with."""
+    """Download a pack of the site as a zip, from which one's own can begin."""
     return _zip(selectors.site_pack_archive(game, pack), f"{game}-{pack}")
 
 
@@ -63,7 +63,7 @@ def _zip(data: bytes, name: str) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def pack_bring(request: PlayerRequest) -> HttpResponse:
-    """Bring a pack in: a zip, or YAML files; what is wrong in it is told on its page, where it can be mended."""
+    """Import a pack: a zip, or YAML files. Its page lists the faults, where they can be corrected."""
     if request.method == "GET":
         return _bring(request)
     try:
@@ -121,7 +121,7 @@ def pack_archive(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
 @require_POST
 @audience(OWNER, of=selectors.own_at)
 def pack_share(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
-    """Show it to whoever has the link, or no longer."""
+    """Share the pack by link, or stop sharing it."""
     pack_services.pack_share(own=pack, shared=request.POST.get("shared") == "yes")
     return redirect("pack_own", pack=pack.pk)
 
@@ -173,7 +173,7 @@ def _read(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
 @never_cache
 @audience(READER, of=selectors.read_at)
 def pack_table(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
-    """A table of a player's pack, for himself and for those with whom he shares it."""
+    """Show a table of a player's pack to him and to its other readers."""
     return render(request, "play/charts/table.html", pack_pages.table_of_read(read) | {"here": "charts"})
 
 
@@ -212,5 +212,5 @@ def calibration_stop(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
 @never_cache
 @audience(OWNER, of=selectors.own_at)
 def calibration_progress(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
-    """How far it has come, and its figures so far."""
+    """Show the progress of a calibration and its figures so far."""
     return render(request, "play/charts/_calibration.html", pack_pages.calibration_of(pack))

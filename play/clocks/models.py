@@ -1,4 +1,4 @@
-"""What is kept of a table that is played by turns: its terms, and the clocks of its seats."""
+"""Models of time control: the terms of a game and the clocks of its seats."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OverrunPolicy(models.TextChoices):
-    """What follows when a clock has run out."""
+    """Consequence of an expired clock."""
 
     WAIT = "wait", _("nothing: the page only shows it")
     CALL = "call", _("the waiting player may let the computer answer")
@@ -15,7 +15,7 @@ class OverrunPolicy(models.TextChoices):
 
 
 class TimeControl(models.Model):
-    """The terms of a table at which people play with each other, and how their clocks stand (`play.clocks.timing`)."""
+    """The terms of a game between people, and the state of their clocks (`play.clocks.timing`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     session = models.OneToOneField("play.Session", models.CASCADE, related_name="pace")
@@ -31,7 +31,7 @@ class TimeControl(models.Model):
     clocks = models.JSONField(default=dict)
     """By seat, a `SeatClock` each."""
     due = models.DateTimeField(null=True, db_index=True)
-    """When the next clock runs out at which the house itself has something to do."""
+    """Time at which the next clock runs out that the sweeper must act on."""
     paused = models.DateTimeField(null=True)
     asks = models.JSONField(default=list)
     """The seats that want a pause."""

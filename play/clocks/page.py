@@ -1,4 +1,4 @@
-"""What a table's page shows of time: whose turn it is and since when, how long it has, leave and pauses."""
+"""Context of the clocks on a game's page: turn, time left, leave and pauses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ class ShownClock:
     due: datetime | None
     late: bool
     may_call: bool
-    """Whether the viewer may have the computer answer for it."""
+    """True if the viewer may have the computer answer for it."""
     away: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class ShownClocks:
-    """How the clocks of a table stand, and what a seat may do about time."""
+    """The clocks of a game and the actions that a seat has on them."""
 
     rows: Sequence[ShownClock]
     looks_in: int
@@ -54,7 +54,7 @@ class ShownClocks:
 def clocks_shown(
     session: Session, seat: Seat, words: GameText, *, is_asked: bool, delayed_since: float | None = None
 ) -> ShownClocks | None:
-    """Return how the clocks stand as a seat may see them: who is asked beside oneself stays unsaid.
+    """Return the clocks as a seat may see them; it does not show who else is asked.
 
     Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
     order whose outcome it is not shown yet: from then on the clocks of its hidden deciders seem to run, asked or not.
@@ -107,7 +107,7 @@ def _looks_in(rows: list[ShownClock], now: float) -> int:
 def _without_secrets(time_control: TimeControl, clock: SeatClock, delayed_since: float | None) -> SeatClock:
     """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
 
-    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is.
+    An opponent's turn and its start could reveal what the rules hide. Before the seat's first order nothing is.
     """
     if delayed_since is None:
         return SeatClock(leave=clock.leave)

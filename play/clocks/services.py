@@ -1,4 +1,4 @@
-"""What is done with clocks: wound when a game moves, rested by leave and by consent, and heeded when they run out."""
+"""Services for clocks: move, pause, grant leave, and act on expired ones."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ def time_control_create(*, session: Session, seats: Iterable[Seat], terms: Terms
 
 
 def clock_of(time_control: TimeControl, seat: str) -> SeatClock:
-    """Return how the clock of a seat stands."""
+    """Return the clock of a seat."""
     return msgspec.convert(time_control.clocks.get(seat, {}), SeatClock)
 
 
@@ -86,7 +86,7 @@ def clocks_update(session: Session, asked: Iterable[str], by: str = "") -> None:
 
 
 def start(time_control: TimeControl, clock: SeatClock, now: float, seconds: float) -> None:
-    """Let a clock run for so many seconds; while the table is paused it only keeps them."""
+    """Let a clock run for a number of seconds; while the game is paused it only stores them."""
     clock.due, clock.left = 0, 0
     if time_control.hours and time_control.paused:
         clock.left = seconds
@@ -111,7 +111,7 @@ def left_of(time_control: TimeControl, clock: SeatClock, now: float) -> float:
 
 
 def save_clocks(time_control: TimeControl, clocks: dict[str, SeatClock]) -> None:
-    """Put clocks back, and note when the house has to look at the next."""
+    """Store clocks, and the time at which the sweeper must look at the next one."""
     time_control.clocks = time_control.clocks | {name: msgspec.to_builtins(clock) for name, clock in clocks.items()}
     running = [msgspec.convert(clock, SeatClock) for clock in time_control.clocks.values()]
     dues = [
@@ -142,7 +142,7 @@ class locked_time_control:
 
 
 def _changed(session: Session, change: Callable[[TimeControl, Session], None]) -> None:
-    """Change the pace of a table that is under way, and tell all who sit at it."""
+    """Change the pace of a running game, and notify all its players."""
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
         if session.status != SessionStatus.PLAYING or time_control_of(session) is None:
@@ -162,7 +162,7 @@ _agreed: list[Others] = []
 
 
 def shares_leave(others: Others) -> Others:
-    """Let a room say at which other tables a player's leave is the same: his seats there, with session and pace."""
+    """Register the query for other games with a shared leave: a player's seats there, with session and pace."""
     _agreed.append(others)
     return others
 
@@ -189,7 +189,7 @@ def _tables(session: Session, seat: Seat) -> dict[UUID, tuple[Session, str]]:
 
 
 def _everywhere(tables: dict[UUID, tuple[Session, str]], change: Callable[[TimeControl, SeatClock], None]) -> None:
-    """Change a player's clock at all these tables, and tell all who sit at them."""
+    """Change a player's clock in all these games, and notify their players."""
     for table, name in tables.values():
         with locked_time_control(table) as time_control:
             clock = clock_of(time_control, name)

@@ -23,7 +23,7 @@ LEAVE = (0, 3, 7, 14)
 
 @dataclass(frozen=True)
 class Terms:
-    """What those at a table agree on about time."""
+    """Time control that the players of a game agree on."""
 
     hours: int = 0
     weekends: bool = False
@@ -57,7 +57,7 @@ class TermChoice:
 
 @dataclass(frozen=True)
 class TermChoices:
-    """What a form offers of the terms."""
+    """Time controls that a form offers."""
 
     hours: Sequence[TermChoice]
     leave: Sequence[TermChoice]

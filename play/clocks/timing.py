@@ -29,18 +29,18 @@ class SeatClock(msgspec.Struct):
     since: float = 0
     """Since when the seat has been waited for; 0 while it is not."""
     due: float = 0
-    """When it runs out; 0 while it does not run."""
+    """Time at which it runs out; 0 while it does not run."""
     left: float = 0
-    """What it had left when the table was paused."""
+    """Time left when the game was paused."""
     leave: list[RestPeriod] = []
     overruns: int = 0
-    """How often the computer has had to answer."""
+    """Number of turns that the computer has answered."""
     answered: float = 0
     """The beginning of the turn in which it did so last."""
 
     @property
     def is_answered(self) -> bool:
-        """Whether the computer has begun to answer in this turn."""
+        """Return whether the computer has begun to answer in this turn."""
         return bool(self.since) and self.answered == self.since
 
 
@@ -93,5 +93,5 @@ def counted(begin: float, end: float, resting: Sequence[RestPeriod]) -> float:
 
 
 def days_of(spans: Iterable[RestPeriod]) -> float:
-    """Return how many days spans come to; of a leave, those that are still to come of one begun among them."""
+    """Return the number of days in some spans; of a present leave, those still to come."""
     return sum(span.end - span.begin for span in spans) / DAY

@@ -1,4 +1,4 @@
-"""What is done about time at a table: leave, a pause by consent, and calling the computer in when time has run out."""
+"""Views for clocks: leave, pause by consent, and the computer's answer after a timeout."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def _done(request: HtmxRequest, session: Session, change: Callable[[], object]) 
 @audience(SEAT, of=session_at)
 @with_refusals
 def clocks(request: HtmxRequest, session: Session) -> HttpResponse:
-    """How the clocks stand, for a page that is open when one runs out; nothing where none is shown any more."""
+    """Show the clocks for an open page; an empty answer if the game shows none."""
     seat = own_seat(request, session)
     prompt = TablePage(session, seat, private=True).prompt(last_order(session, seat.name))
     if prompt.pace is None:

@@ -1,4 +1,4 @@
-"""What is kept of exercises: the moment of each week, and what everybody would have done."""
+"""Models of exercises: the moment of each week and everybody's answers."""
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +16,7 @@ class Exercise(models.Model):
     title = models.CharField(max_length=40)
     charts = models.CharField(max_length=64)
     moment = models.JSONField(default=dict)
-    """Kind, facts and orders of the question, what was told before it, what was given, and what the rollouts say."""
+    """Kind, facts and orders of the question, the log before it, the order given, and the rollouts."""
     chosen = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -29,7 +29,7 @@ class Exercise(models.Model):
 
 
 class ExerciseAnswer(models.Model):
-    """What one player would have done: given once, before he reads what the others would."""
+    """One player's answer, given once and before he reads the others'."""
 
     exercise = models.ForeignKey(Exercise, models.CASCADE, related_name="answers")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="exercise_answers")

@@ -1,4 +1,4 @@
-"""What the page of an exercise shows: the moment and its orders; once one has answered, the field and the rollouts."""
+"""Context of an exercise: the moment and its orders; after an answer, the other answers and the rollouts."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from play.utils.players import Visitor
 
 
 def words_of(exercise: Exercise) -> GameText:
-    """Return the words of its game, with the names of its charts while they are kept."""
+    """Return the words of its game, with the names of its charts if they are stored."""
     words = titles.words_of(exercise.title)
     try:
         return words.of(pack_store.compiled_charts(exercise.title, exercise.charts))

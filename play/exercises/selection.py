@@ -1,4 +1,4 @@
-"""How the moment of a week is chosen: from looks back that were offered, the dearest whose margin is three errors."""
+"""Choose the moment of a week: the costliest decision of offered reviews whose margin is three errors."""
 
 import datetime
 import json
@@ -27,7 +27,7 @@ FEWEST, MOST = 2, 12
 BEFORE = 6
 """Lines of the log that lead to the moment."""
 ROLLOUTS = 2000
-"""Of all orders together, where a look back does not say how often it flew one."""
+"""Of all orders together, if a review does not say how often it simulated one."""
 
 
 def week_of(day: datetime.date) -> str:
@@ -37,7 +37,7 @@ def week_of(day: datetime.date) -> str:
 
 
 class CostlyAnswer(msgspec.Struct):
-    """One of the dearest decisions of a look back."""
+    """One of the costliest decisions of a review."""
 
     place: int
     gap: float
@@ -48,7 +48,7 @@ class CostlyAnswer(msgspec.Struct):
 
 
 class ExerciseMoment(msgspec.Struct, kw_only=True):
-    """A moment without names: the question, what was given, what the rollouts say, and what was told before it."""
+    """A moment without names: the question, the order given, the rollouts, and the log before it."""
 
     kind: str
     facts: dict[str, object]
@@ -80,7 +80,7 @@ def exercise_choose(day: datetime.date) -> Exercise | None:
 
 
 def offered() -> Iterator[tuple[GameReview, CostlyAnswer]]:
-    """Give the decisions of looks back that were offered and not taken yet, the dearest of the clear ones first."""
+    """Give the decisions of offered reviews that were not used yet, the costliest of the clear ones first."""
     taken = set(Exercise.objects.values_list("look_id", "place"))
     looks = GameReview.objects.filter(offered=True, state=GameReview.State.DONE)
     found = [(look, msgspec.convert(dear, CostlyAnswer)) for look in looks for dear in look.told.get("dearest", ())]
@@ -96,8 +96,8 @@ def is_clear(dear: CostlyAnswer) -> bool:
 def moment_of(session: Session, seat: str, dear: CostlyAnswer) -> ExerciseMoment | None:
     """Take a moment out of a game, without names; None where that cannot be, or there is little to choose.
 
-    Its orders are flown on as often as the look back flew them. Where that shows no difference between the order
-    that was given and the better one in any measure, the page would contradict the look back: then it is none either.
+    Its orders get as many rollouts as in the review. Where these show no difference between the order that was
+    given and the better one in any measure, the page would contradict the review: then there is no exercise either.
     """
     entry = session.journal.filter(seq=dear.place, kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
     if entry is None:
@@ -140,7 +140,7 @@ def moment_of(session: Session, seat: str, dear: CostlyAnswer) -> ExerciseMoment
 
 
 def lines_before(session: Session, seat: str, seq: int, names: Collection[str]) -> list[EventRecord]:
-    """Return the last of what the seat was told before an entry, as data; lines in which somebody is named are left."""
+    """Return the last events that the seat saw before an entry, as data, without lines that name people."""
     known = EventRow.objects.filter(selectors.visible(seat), session=session, entry__seq__lt=seq, entry__undone_by=None)
     rows = [row for row in known.order_by("-number")[: 3 * BEFORE] if not is_named(row.data, names)]
     return [record_of(store.as_event(session, row)) for row in reversed(rows[:BEFORE])]

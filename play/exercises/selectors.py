@@ -1,4 +1,4 @@
-"""What pages ask about exercises."""
+"""Queries for exercise pages."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What a player does about exercises: offer moments of his games, and say what he would have done."""
+"""Services for exercises: offer the moments of a game, and record an answer."""
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from play.utils.players import Player
 
 
 def review_offer(*, session: Session, seat: Seat, offered: bool) -> None:
-    """Let moments of a game become exercises, without names; or take that back, and with it what came of it."""
+    """Offer moments of a game as exercises, without names; or withdraw the offer and its exercises."""
     with transaction.atomic():
         mine = GameReview.objects.filter(session=session, seat=seat.name)
         mine.update(offered=offered)

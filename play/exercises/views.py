@@ -38,7 +38,7 @@ def exercise_week(request: HttpRequest, found: Exercise) -> HttpResponse:
 @require_POST
 @audience(SIGNED_IN, of=exercise_at)
 def answer(request: PlayerRequest, found: Exercise) -> HttpResponse:
-    """What one would have done."""
+    """Record an answer to the exercise."""
     try:
         exercise_answer(exercise=found, player=request.user, option=request.POST.get("option", ""))
     except OrderRefused as refusal:

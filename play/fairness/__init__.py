@@ -1,1 +1,1 @@
-"""What a player need not believe: pledges, dice, seals, and files that are played again."""
+"""Proofs for players: commitments, dice, signatures and files that are replayed."""

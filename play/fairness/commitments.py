@@ -1,6 +1,6 @@
-"""The pledge of a table that is not set yet: shown on the page whose button begins the game, kept when it is pressed.
+"""Commitment of a game that does not exist yet: shown on the page whose button begins the game, stored with the click.
 
-A page that is read writes nothing, so the seed is not kept anywhere before: it comes of the house's key and of a number
+Reading a page writes nothing, so the seed is stored nowhere before: it derives from the site's key and a number
 that the form brings back, signed for the browser that was shown its hash. One pledge binds one table.
 """
 
@@ -29,7 +29,7 @@ LONGEST_NONCE = 64
 
 @dataclass(frozen=True)
 class Commitment:
-    """What binds the dice of a table before it is set."""
+    """Commitment that binds the dice of a game before it is created."""
 
     number: str
     secret_key: str = ""
@@ -58,7 +58,7 @@ class Commitment:
 
 @dataclass(frozen=True)
 class PostedCommitment:
-    """What a form brings that begins a game: the pledge that its page has shown, and the player's own number."""
+    """Commitment and number of the player, as posted by the form that starts a game."""
 
     pledge: Commitment | None = None
     nonce: str = ""
@@ -85,7 +85,7 @@ def posted_commitment(request: HttpRequest) -> PostedCommitment:
 
 def nonce_of(request: HttpRequest) -> str:
     """Return the player's own number: made by the script in the browser, or typed."""
-    # Without script a second field stands on the page; the one that the script would have filled stays empty.
+    # Without script the page has a second field; the one that the script would have filled stays empty.
     typed = (" ".join(one.split()) for one in request.POST.getlist("nonce"))
     return next(filter(None, typed), "")[:LONGEST_NONCE]
 

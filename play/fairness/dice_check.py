@@ -19,7 +19,7 @@ SHOWN = 2000
 
 @dataclass
 class DiceVerdict:
-    """What a check has found: how many draws are proven, how many hang on another seed, and what is wrong."""
+    """Result of a dice check: draws proven, draws from another seed, and faults."""
 
     proven: int = 0
     elsewhere: int = 0
@@ -27,7 +27,7 @@ class DiceVerdict:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 
@@ -38,9 +38,9 @@ Draws = Iterable[tuple[int, str, int, int, int]]
 def verify(
     *, seed: bytes, commits: str, nonces: Mapping[str, str], draws: Draws, calendar: bytes = b"", borrowed: int = 0
 ) -> DiceVerdict:
-    """Check that the seed is the one promised, that every face comes of it, and that none was left out.
+    """Check that the seed matches its hash, that every face derives from it, and that no draw is missing.
 
-    Draws with an anchor hang on the season's key, as far as it is open; those up to the entry `borrowed` on the session
+    Draws with an anchor depend on the season's key, if it is public; those up to the entry `borrowed` on the session
     that they come from.
     """
     verdict = DiceVerdict()

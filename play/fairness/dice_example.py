@@ -9,7 +9,7 @@ from engine.kernel.dice import commitment, derive_face, derive_key
 
 @dataclass(frozen=True)
 class DiceExample:
-    """One throw with everything that its face is computed from."""
+    """One roll with everything that its face is computed from."""
 
     seed: bytes
     nonces: tuple[tuple[str, str], ...]

@@ -1,6 +1,6 @@
-"""The check of a file that was written here or elsewhere, for whoever holds it: a session, or what a room writes.
+"""Check of an exported file, from this site or another: a session, or the file of a game's app.
 
-A game names what checks its own files, by the `format` that stands in them (`GameSpec.checks`).
+A game registers checks of its own files by their `format` (`GameSpec.checks`).
 """
 
 from dataclasses import dataclass, field
@@ -32,17 +32,17 @@ class CannotCheck(ValueError):
 
 @dataclass
 class FileCheckResult:
-    """What a check has to say: what is wrong, of what the file is proof and of what not, and the upshot."""
+    """Result of a file check: faults, what the file proves, what it does not, and a summary."""
 
     upshot: str
     faults: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     fairness: str = ""
-    """Whether its dice are proven to be fair, where that is another question than whether the file holds."""
+    """Verdict on the fairness of the dice, where it is separate from the verdict on the file."""
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 
@@ -51,7 +51,7 @@ class _FileHeader(msgspec.Struct):
 
 
 def check(data: bytes, *, wanted: str = "") -> FileCheckResult:
-    """Check a file by what it says it is; `wanted` is the public key of the house that is to have signed it."""
+    """Check a file by its format; `wanted` is the public key of the site that should have signed it."""
     try:
         name = msgspec.json.decode(data, type=_FileHeader).format
     except (msgspec.DecodeError, RecursionError, UnicodeError):
@@ -99,7 +99,7 @@ def _read(upload: Upload, data: bytes) -> Result:
 
 
 def _bounded(sentences: list[str]) -> list[str]:
-    """Keep as many sentences as a page shows, none of them longer than one."""
+    """Limit the sentences to what a page shows, in number and in length."""
     found = [_short(sentence) for sentence in sentences[:MOST_SENTENCES]]
     if more := len(sentences) - len(found):
         found.append(ngettext("And one more.", "And %(count)s more.", more) % {"count": more})

@@ -9,9 +9,9 @@ from play.utils.tokens import new_seed
 
 
 class SeasonKey(models.Model):
-    """The key that the shared draws of a season hang on; its hash is shown before the first entry, it after the last.
+    """The key of a season's shared draws; its hash is shown before the first entry, the key after the last.
 
-    Sessions that hang on one calendar meet the same, each in its own time: raids, weather, interceptions.
+    Sessions with the same key meet the same, each in its own time: raids, weather, interceptions.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -58,7 +58,7 @@ class SigningKey(models.Model):
 
 
 class SpentCommitment(models.Model):
-    """A pledge that has bound a table: it binds no other. Kept for as long as its form could be sent again."""
+    """A used commitment, which can bind no other game. Stored for as long as its form could be sent again."""
 
     number = models.CharField(max_length=32, primary_key=True)
     spent = models.DateTimeField(auto_now_add=True, db_index=True)

@@ -1,6 +1,6 @@
-"""The house's signature under the files that it hands out: nobody can change one, or make one on another seed, unseen.
+"""Signatures of exported files: nobody can change one, or make one on another seed, unnoticed.
 
-The public half of the key stands in every file and at `/signing-keys/`, where readers compare the two.
+The public half of the key is in every file and at `/signing-keys/`, where readers compare the two.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from play.fairness.signing_keys import is_acceptable, signing_key
 
 
 class Signature(msgspec.Struct, forbid_unknown_fields=True):
-    """What stands at the foot of a file: whose it is, by the public key, and the signature over all the rest."""
+    """Signature of a file: the public key and the signature over all other fields."""
 
     key: str
     signature: str
@@ -23,14 +23,14 @@ class Signature(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class SignatureCheck:
-    """What came of looking at a seal: `state` is none, broken, retired, or whose it is: ours, wanted or other."""
+    """Result of a signature check: `state` is none, broken, retired, or the signer: ours, wanted or other."""
 
     state: str
     key: str = ""
 
     @property
     def is_good(self) -> bool:
-        """Whether the file is as a house wrote it."""
+        """Return whether the file is unchanged since a site signed it."""
         return self.state in ("ours", "wanted", "other")
 
 
@@ -41,7 +41,7 @@ def sign(content: object) -> Signature:
 
 
 def check_signature(seal: Signature | None, content: object, *, wanted: str = "") -> SignatureCheck:
-    """Say whether a file is as its house wrote it, and whether that is this house, or the one that is wanted."""
+    """Check whether a file is as its site signed it, and whether that is this site, or the one that is wanted."""
     if seal is None:
         return SignatureCheck("none")
     if not is_acceptable(seal.key):
@@ -63,7 +63,7 @@ def _known_as(public: str) -> str:
     """Return the state of a key of this site; nothing of another's."""
     try:
         key = SigningKey.objects.defer("secret").filter(public=public).first()
-    except DatabaseError:  # a file can be checked where there is no house
+    except DatabaseError:  # a file can be checked without a database
         return ""
     return key.state if key else ""
 

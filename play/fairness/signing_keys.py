@@ -1,6 +1,6 @@
 """The Ed25519 keys with which this site signs its files: one signs, replaced ones verify, retired ones prove nothing.
 
-The private half stands in the database, encrypted with a key derived from SECRET_KEY: a dump alone signs nothing.
+The private half is in the database, encrypted with a key derived from SECRET_KEY: a dump alone signs nothing.
 """
 
 import base64
@@ -100,7 +100,7 @@ def _new_key() -> SigningKey:
 
 
 def _renew(key: SigningKey) -> None:
-    """Encrypt a secret that stands in clear, or under a former SECRET_KEY, with the one of today."""
+    """Encrypt a plain secret, or one under a former SECRET_KEY, with the present one."""
     secret = _secret_of(key)
     try:
         _fernet(secret_keys=[settings.SECRET_KEY]).decrypt(bytes(key.secret or b""))

@@ -1,8 +1,8 @@
 """The check of a whole session's file: it is played again from set-up and answers, and everything in it is compared.
 
-Every answer must be one that was offered, every die be thrown for a reason and come of the seed, every event, digest
-and result be what the rules make of it. What no replay can show (when it was played and by whom, that the seed was
-promised before) is the house's word, and only the house's seal under the file vouches for it.
+Every answer must be one that was offered, every die must be rolled for a reason and match the seed, every event, digest
+and result must agree with the rules. A replay cannot show when it was played and by whom, or that the seed was
+fixed before. For that, the site vouches by its signature under the file.
 """
 
 import copy
@@ -32,13 +32,13 @@ from play.sessions.exports import FileEvent, JournalLine, SessionFile
 from play.sessions.models import SessionStatus
 
 EVENTS_SINCE_2A36CE7 = frozenset({"position.rolled", "staffel.day-rolled", "searchlight.thrown"})
-"""Events that commit 2a36ce7 did not tell; the dice of its entries stand with their neighbours."""
+"""Events that commit 2a36ce7 did not write; the dice of its entries are with their neighbours."""
 NO_CHANCE = 1e-4
 
 
 @dataclass
 class FileVerdict:
-    """What was found: draws proven and not, entries played again, what is wrong, and whose word stands behind it."""
+    """Result of a verification: draws proven and not, entries replayed, faults and signer."""
 
     proven: int = 0
     elsewhere: int = 0
@@ -46,16 +46,16 @@ class FileVerdict:
     set_aside: int = 0
     """Entries that the rules in force no longer play, which the game itself took back by a step to a checkpoint."""
     formerly: int = 0
-    """Entries whose log was told in the way of an earlier release."""
+    """Entries whose log has the form of an earlier release."""
     borrowed: int = 0
     readings: list[str] = field(default_factory=list)
-    """What is read as the rules did when the game began, though they are otherwise by now."""
+    """Options whose earlier interpretation the game uses."""
     faults: list[str] = field(default_factory=list)
     signed: signatures.SignatureCheck = field(default_factory=lambda: signatures.SignatureCheck("none"))
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no faults."""
         return not self.faults
 
 
@@ -64,11 +64,11 @@ class FileMismatch(Exception):
 
 
 class NextQuestionMismatch(FileMismatch):
-    """All that an entry brought about is as it stands there, but for what the rules ask next."""
+    """All effects of an entry agree with the file, except for the next question."""
 
 
 def verify(document: SessionFile, *, wanted: str = "") -> FileVerdict:
-    """Check the file of a finished session; `wanted` is the public key of the house that is to have signed it."""
+    """Check the file of a finished session; `wanted` is the public key of the site that should have signed it."""
     dice = exports.dice_verdict(document)
     verdict = FileVerdict(dice.proven, dice.elsewhere, borrowed=document.borrowed, faults=dice.faults)
     verdict.signed = signatures.check_signature(document.seal, exports.unsigned_content(document), wanted=wanted)
@@ -100,7 +100,7 @@ def _misplaced(document: SessionFile) -> list[str]:
 
 
 def _is_own(document: SessionFile) -> bool:
-    """Say whether so many of the last borrowed draws come of the file's own seed that chance is no excuse."""
+    """Return whether so many of the last borrowed draws match the file's own seed that chance is no excuse."""
     key, chance = derive_key(bytes.fromhex(document.seed), document.nonces), 1.0
     for line in reversed(document.entries[: document.borrowed]):
         for stream, count, sides, face in reversed(line.draws):
@@ -111,7 +111,7 @@ def _is_own(document: SessionFile) -> bool:
 
 
 class FileReplay:
-    """The game of a file, played again entry by entry with the faces that stand in it."""
+    """The game of a file, replayed entry by entry with the recorded faces."""
 
     def __init__(self, document: SessionFile) -> None:
         self.document = document
@@ -169,7 +169,7 @@ class FileReplay:
         self.standing.append(line)
 
     def take_back(self, line: JournalLine) -> None:
-        """Take orders back: by an undo, or because an answer that may be mended was mended."""
+        """Take orders back: by an undo, or by a correction of an answer."""
         undone = self._undone_by(line)
         try:
             plain = len(self.run.withdrawal(line.seat, tuple(self.title.seats(self.setup)))) == len(undone)
@@ -260,7 +260,7 @@ class FileReplay:
             raise FileMismatch(_("The recorded result differs from the result by the rules."))
 
     def _compare(self, line: JournalLine, step: Step | None, counters: dict[str, int]) -> None:
-        """Compare all that an entry keeps with what came of it now."""
+        """Compare all recorded data of an entry with the replay."""
         where = {"entry": line.seq}
         draws = store.numbered(step.draws, counters) if step is not None else []
         if draws != [list(draw) for draw in line.draws] or not self.dice.is_spent:
@@ -297,7 +297,7 @@ class _Faces(RecordedDice):
 
     @property
     def is_spent(self) -> bool:
-        """Whether all of them have been asked for."""
+        """Return whether all recorded dice have been used."""
         return self.at == len(self.draws)
 
 
@@ -380,7 +380,7 @@ def _says_too_much(line: JournalLine) -> bool:
 
 
 def _charts(document: SessionFile, named: str) -> Charts:
-    """Return the charts of a hash: those in the file, which must have it, or those that are kept here."""
+    """Return the charts of a hash: those in the file, which must have it, or the stored ones."""
     if named in document.charts:
         try:
             return pack_store.import_texts(document.title, document.charts[named], named)
@@ -411,7 +411,7 @@ def _by_entry(events: Sequence[FileEvent]) -> dict[int, list[FileEvent]]:
 
 
 def _as_written(event: Event, file_event: Sequence[FileEvent], place: int, seq: int) -> FileEvent:
-    """Write an event as a file tells it, with the number that it has there."""
+    """Write an event as in a file, with its number there."""
     return FileEvent(
         number=file_event[place].number if place < len(file_event) else 0,
         seq=seq,
@@ -440,7 +440,7 @@ def _written(value: object) -> bytes:
 
 
 def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[tuple[str, int, int]], list[bytes]]:
-    """Return the log of an entry as commit 2a36ce7 told it: without the lines since, its dice in one heap."""
+    """Return the log of an entry in the form of commit 2a36ce7: without the lines since, its dice in one heap."""
     dice = Counter(die for file_event in events for die in file_event.dice)
     lines = [
         msgspec.structs.replace(file_event, number=0, dice=[])

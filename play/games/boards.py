@@ -1,4 +1,4 @@
-"""What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
+"""Parts of the page that a game may replace: board, question, log and styles.
 
 A game's app names its `GameBoard` in its `game.py`. Without one, a game is played on the generic page that shows its
 view and its facts as they are.
@@ -27,7 +27,7 @@ ChartsT = TypeVar("ChartsT")
 
 @dataclass(frozen=True)
 class BoardScene(Generic[ViewT, ChartsT]):
-    """What a board and a question are drawn from, in the types of the game's view and charts."""
+    """Data from which a board and a question are drawn, in the types of the game's view and charts."""
 
     view: ViewT
     words: GameText
@@ -35,32 +35,29 @@ class BoardScene(Generic[ViewT, ChartsT]):
     pack: ChartsT
     kind: str = ""
     """The kind of the viewer's question; nothing when none is asked, and in a replay."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """The facts of that question."""
     acting: str = ""
     """The seat that is waited for, when the viewer is asked nothing."""
     orders: Sequence[Mapping[str, Any]] = ()
-    """That question's orders, open and closed, as they are listed."""
+    """Orders of that question, open and closed, in list order."""
     told: Sequence[Sequence[Event]] = ()
-    """What the latest orders have told the viewer, an order's events together and the oldest first; nothing that was
-    taken back."""
+    """Events of the latest orders that the viewer saw, by order and the oldest first, without those taken back."""
     left: Sequence[Sequence[Json]] = ()
     """For a question: pairs of key and answer that were given as one order and not reached, or refused as a whole."""
     notes: Sequence[BoardNote] = ()
-    """What the viewer has written on places of the board; nobody else's page has them (`play.sessions.board_notes`)."""
+    """Private notes of the viewer on places of the board (`play.sessions.board_notes`)."""
     recalled: Sequence[tuple[str, dict[str, Any]]] = ()
     """The events of the whole game that the board `recalls`, as kind and data, in their order."""
     rule: str = ""
     """The number of the rule by which the viewer's question is asked."""
     question: Question | None = None
-    """That question with its facts."""
+    """The question with its facts."""
 
 
 BoardContext = Mapping[str, Any]
 
 
 class QuestionContext(Protocol):
-    """What a question's template finds, where it is no dictionary."""
+    """Context of a question's template, as attributes."""
 
     @property
     def where(self) -> str:
@@ -69,43 +66,43 @@ class QuestionContext(Protocol):
 
 @dataclass(frozen=True)
 class GameBoard(Generic[ViewT, ChartsT]):
-    """How a game is shown."""
+    """Board of a game: how it is drawn."""
 
     template: str = "play/_board_generic.html"
     context: Callable[[BoardScene[ViewT, ChartsT]], object] | None = None
-    """What the board's template finds as `board.drawn`."""
+    """Builds the context of the board template, `board.drawn`."""
     forms: Mapping[str, str] = field(default_factory=dict)
     """A template for a question kind, in place of the generic form; it posts `answer_json`."""
     question: str = ""
-    """A template for what stands between a question and its end: ledgers, facts and orders; it posts `answer`."""
+    """A template between a question and its end: ledgers, facts and orders; it posts `answer`."""
     ask: Callable[[BoardScene[ViewT, ChartsT], list[dict[str, Any]]], QuestionContext | Mapping[str, Any]] | None = None
-    """What that template finds as `question.drawn`; given the orders as they would be listed."""
+    """Builds the context of that template, `question.drawn`, from the orders in list order."""
     follows: frozenset[str] = frozenset()
-    """Events told in one line of the log with the event before them."""
+    """Kinds of events that share a log line with the event before them."""
     chapter: Callable[[Event, Sequence[Event]], tuple[str, str]] | None = None
-    """The heading of an event in the log's margin, and what stands under it; given all that the same order has told."""
+    """Heading of an event in the log's margin, and the text below it, from all events of the same order."""
     recalls: frozenset[str] = frozenset()
-    """Events that the board shows again, from the whole game as far as the viewer was told of it."""
+    """Events that the board shows again, from the whole game as far as the viewer saw it."""
     words: Callable[[Session, EventRow, Event, GameText], GameText] | None = None
-    """The words in which the log says an event, where they hang on more than the charts."""
+    """Words of the log for an event, where they depend on more than the charts."""
     chapters: frozenset[str] = frozenset()
     """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
     open: Callable[[Event, ChartsT, GameText], object] | None = None
-    """What that template finds: given the event, the pack and the words."""
+    """Builds the context of that template from the event, the pack and the words."""
     names_seats: bool = True
-    """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
+    """True if a log line begins with the seat of its event; False if the game's own sentences name it."""
     open_facts: bool = False
-    """Whether such a line lists the figures of its event as well."""
+    """True if such a line lists the figures of its event as well."""
     named: Callable[[dict[str, Json]], str] | None = None
-    """What tells one table of this game from another, by its set-up: who flies, or where."""
+    """Short name of a game from its set-up: its pilot, or its place."""
     shows_orders: bool = False
-    """Whether the board shows where orders can be given, and so wants them in its scene."""
+    """True if the board shows where orders can be given, and so needs them in its scene."""
     takes_notes: bool = False
-    """Whether its player may write on places of the board."""
+    """True if its player may write notes on places of the board."""
     is_night: bool = False
-    """Whether its tables are dark for everybody, as a map table is."""
+    """True if its pages are dark for everybody, as a map table is."""
     head: str = ""
     """A template for the bar of the table, in place of the game's name and who sits where; it finds `board.drawn`."""
     aside: str = ""
@@ -114,9 +111,9 @@ class GameBoard(Generic[ViewT, ChartsT]):
     strip: str = ""
     """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
     chances: Callable[[str, list[dict[str, Any]], Question], list[dict[str, Any]]] | None = None
-    """What one chart decides of each order, as its `chance`: given a question's kind and orders, and the question."""
+    """Adds to each order its `chance` by one chart, from a question's kind and orders, and the question."""
     hints: Sequence[tuple[str | Promise, str | Promise]] = ()
-    """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
+    """Hints for a newcomer's first questions, heading and words, listed in the help of the page."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
@@ -143,7 +140,7 @@ class TableLink:
     label: str
     address: str
     after: bool = False
-    """Whether it is where one goes on now: after a sortie, or after the game."""
+    """True if it is the next step now: after a sortie, or after the game."""
 
 
 def begins_at(title: str) -> str:

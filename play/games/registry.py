@@ -1,11 +1,11 @@
-"""The games of the site: each app of a game says in its `game.py` what it brings, and is named in `ROOMS`.
+"""Registry of the games: each app of a game describes itself in its `game.py`, and is named in `ROOMS`.
 
     GAME: GameSpec[State, Setup, Charts] = GameSpec(name="interceptor-ace", title=TITLE, words=WORDS, ...)
 
-The `game` modules are imported when somebody first asks for a game. What came of a game is asked of its title
+The `game` modules are imported on first use. Results of a game are read through its title
 (`Title.standing`), so it needs no place here; what careers and seasons have of a game is in `campaigns/games.py`.
 
-`DISPERSAL_TITLES` in the environment adds games that have no room, separated by commas: `package.module:TITLE`, whose
+`DISPERSAL_TITLES` in the environment adds games without an app, separated by commas: `package.module:TITLE`, whose
 words are looked for in `package.module_words:WORDS` unless they are named after a `+`.
 """
 
@@ -50,7 +50,7 @@ class FileCheck(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec(Generic[StateT, SetupT, ChartsT]):
-    """What a game gives to the site, in the types of its state, its set-up and its charts."""
+    """Registration of a game: its state, set-up and charts, and all that the site needs to know of it."""
 
     name: str
     title: Title
@@ -62,17 +62,17 @@ class GameSpec(Generic[StateT, SetupT, ChartsT]):
     board: GameBoard[Any, ChartsT] | None = None
     """Without one it is played on the generic page."""
     ways: Callable[[Session, Seat], list[TableLink]] | None = None
-    """Where its tables lead."""
+    """Links from its games to other pages."""
     begins: str = ""
     """The name of the address at which one begins; without one it is the set-up page for all games."""
     begins_there_alone: bool = False
-    """Whether that page asks for all that its set-up has: the set-up page for all games then leads there."""
+    """True if that page asks for the whole set-up: the set-up page for all games then redirects there."""
     maps: Callable[[ChartsT, str], HexMap] | None = None
     """Its hex maps by name, or a LookupError."""
     usual: Callable[[SetupT], None] | None = None
     """Fills in what the usual set-up lacks when somebody plays at once."""
     checks: Mapping[str, FileCheck] = field(default_factory=dict)
-    """What checks files of the game's own, by the `format` that they name (`play.fairness.file_checks`)."""
+    """Checks of the game's own files, by `format` (`play.fairness.file_checks`)."""
     card: str = ""
     """The template of its card on the front page."""
     charts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -80,17 +80,17 @@ class GameSpec(Generic[StateT, SetupT, ChartsT]):
     group_exports: str = ""
     """The template of the files that a group of players is given of it; `group` is the group."""
     marks: Mapping[str, Callable[[StateT], object]] = field(default_factory=dict)
-    """Where a bot that was lent a seat hands it back, by name (`play.bots.substitute`)."""
+    """Points at which a bot gives a lent seat back, by name (`play.bots.substitute`)."""
     film: ReplayOptions[StateT, ChartsT] | None = None
-    """What it was in truth and when each turn began (`play.replay`)."""
+    """True course of the game, and the start of each turn (`play.replay`)."""
     before_odds: Callable[[Session, str], None] | None = None
-    """What a worker loads before it computes odds of a seat (`play.odds.worker`)."""
+    """Data that a worker loads before it computes odds of a seat (`play.odds.worker`)."""
     standing: Callable[[Decision, dict[str, Json]], str | None] | None = None
-    """What a person's standing orders answer to a question (`play.orders.auto_orders`)."""
+    """Answer of a person's standing orders to a question (`play.orders.auto_orders`)."""
     secrecy: Callable[[dict[str, Json]], HiddenDeciders | None] | None = None
-    """What is hidden from a seat, whose numbers count its own world, by set-up (`play.secrecy`)."""
+    """Hidden facts of a seat, which then has a version counter of its own, by set-up (`play.secrecy`)."""
     corrected: tuple[str, ...] = ()
-    """The kinds of question whose answers may be mended after dice have fallen on them (`play.orders.corrections`)."""
+    """The kinds of question whose answers can be corrected after later dice (`play.orders.corrections`)."""
 
 
 AnyGame = GameSpec[Any, Any, Any]

@@ -33,10 +33,10 @@ Sentence = Any
 """A lazily translated string with named placeholders, or a callable that returns the finished string."""
 Sentences = Mapping[str, Sentence]
 EventSentences = Mapping[type[EventData], Sentence]
-"""What an event of a type says: a pattern filled with its fields by name, or a function of the event and the words."""
+"""Sentence of an event type: a pattern filled with its fields by name, or a function of the event and the words."""
 QuestionSentences = Mapping[type[Question], Sentence]
-Said = EventData | Question | Mapping[str, Any]
-"""What fills a sentence: an event, a question, or data by name."""
+Said = EventData | Question | Mapping[str, object]
+"""Data of a sentence: an event, a question, or values by name."""
 EventT = TypeVar("EventT", bound=EventData)
 QuestionT = TypeVar("QuestionT", bound=Question)
 
@@ -74,22 +74,22 @@ class GameText:
     reasons: Sentences = field(default_factory=dict)
     """Why a modifier applies, why an order is closed, what closed undo."""
     faults: Sentences = field(default_factory=dict)
-    """What is wrong with a form, by the fault's code, with its facts."""
+    """Sentences of a form's faults, by code, with their facts."""
     labels: Sentences = field(default_factory=dict)
     """Fields of forms, of the set-up, of the board and of facts, as short labels."""
     helps: Sentences = field(default_factory=dict)
-    """What a field of a form or of the set-up is for."""
+    """Help texts of fields of a form or of the set-up."""
     names: Sentences = field(default_factory=dict)
-    """Whatever else has a stable name and stands in data: parts, places, aircraft, cards."""
+    """Words for other stable names in data: parts, places, aircraft, cards."""
     streams: Sentences = field(default_factory=dict)
-    """What the dice of a stream are thrown for, and what is drawn from a pile: `combat`, `deck/combat`."""
+    """Purpose of the dice of a stream, and of the cards of a pile: `combat`, `deck/combat`."""
     bots: Sentences = field(default_factory=dict)
     spoken: frozenset[str] = frozenset()
     """Facts that questions and orders say themselves, so that they need not be listed beneath."""
     measures: Sentences = field(default_factory=dict)
     """The figures by which charts are compared, as short labels."""
     outcome: Sentence = ""
-    """How a game ended; given the outcome's data."""
+    """Sentence on the end of a game, from the outcome's data."""
     brought: Callable[[Any], Sentences] | None = None
     """The names that a game's charts bring with them, in the words of the charts."""
     charts: Any = None
@@ -97,7 +97,7 @@ class GameText:
     _named: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
     """The names as they were said, by language: a board says the same ones hundreds of times."""
 
-    def of(self, charts: Any) -> "GameText":
+    def of(self, charts: object) -> "GameText":
         """Return the words for what is played with these charts."""
         if self.brought is None:
             return self
@@ -120,7 +120,7 @@ class GameText:
         sentence = self.stakes.get(type(question))
         return self._say("stakes", sentence, decision.kind, question) if sentence else ""
 
-    def unspoken(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    def unspoken(self, facts: Mapping[str, object]) -> Mapping[str, object]:
         """Return the facts that neither question nor orders say."""
         return {name: value for name, value in facts.items() if name not in self.spoken}
 
@@ -142,7 +142,7 @@ class GameText:
         """Say why a modifier applies or an order is closed."""
         return self._say("reason", _looked_up(self.reasons, "", reason), reason, values_of(facts or {}), reason)
 
-    def fault(self, code: str, facts: Mapping[str, Any] | None = None) -> str:
+    def fault(self, code: str, facts: Mapping[str, object] | None = None) -> str:
         """Say what is wrong with a form."""
         return self._say("fault", self.faults.get(code), code, facts or {})
 
@@ -163,7 +163,7 @@ class GameText:
         return self._plain(known, name)
 
     def stream(self, stream: str) -> str:
-        """Say what a draw was for, without the flow that it was made in and the calendar that it hangs on."""
+        """Name the purpose of a draw, without its flow and its season."""
         *flows, name = stream.partition(ANCHOR_SIGN)[0].split("/")
         return self._plain(self.streams.get(f"deck/{name}" if flows[-1:] == ["deck"] else name), name)
 
@@ -171,7 +171,7 @@ class GameText:
         """Say what a field is for, if there is something to say."""
         return self._plain(self.helps[name], name) if name in self.helps else ""
 
-    def ended(self, outcome: Mapping[str, Any]) -> str:
+    def ended(self, outcome: Mapping[str, object]) -> str:
         """Say how the game ended."""
         return self._say("outcome", self.outcome or None, "outcome", outcome)
 
@@ -208,11 +208,11 @@ class GameText:
 class TextFacts(dict[str, Any]):
     """The data that a callable sentence is given, with the words in which its stable names are said."""
 
-    def __init__(self, words: GameText, data: Mapping[str, Any]) -> None:
+    def __init__(self, words: GameText, data: Mapping[str, object]) -> None:
         super().__init__(data)
         self.words = words
 
-    def name(self, value: Any) -> str:
+    def name(self, value: object) -> str:
         """Say a stable name, or a list of them."""
         return str(self.words.name(value))
 
@@ -221,7 +221,7 @@ localized: Callable[[Mapping[str, str]], Sentence] = lazy(in_language, str)
 """Say words that are stored by language in the reader's: English where there is no other."""
 
 
-class _Filling(dict[str, Any]):
+class _Filling(dict[str, object]):
     """The data of a sentence, its stable names said in words when they are asked for."""
 
     def __init__(self, words: GameText, data: Said, option: str) -> None:
@@ -229,11 +229,11 @@ class _Filling(dict[str, Any]):
         self.update({str(place): argument for place, argument in enumerate(arguments_of(option), 1)}, **{"0": option})
         self.words = words
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         return self.words.name(super().__getitem__(name))
 
-    def get(self, name: str, default: Any = None) -> Any:
-        """Give the value as it stands: a plural form is chosen by the number."""
+    def get(self, name: str, default: object = None) -> object:
+        """Return the value unchanged: a plural form is chosen by the number."""
         return super().get(name, default)
 
 

@@ -67,7 +67,7 @@ def load_standard_packs() -> None:
     for name in names():
         try:
             pack_of(name, "standard")
-        except Exception:  # whatever is wrong with one game's charts, the house opens
+        except Exception:  # faults in one game's charts must not stop the site
             log.exception("The standard charts of %s cannot be read", name)
 
 

@@ -1,1 +1,1 @@
-"""How a game is kept: taken up, corrected, shown again, and its tables written anew."""
+"""Storage of games: load, correct, rebuild, and project into tables."""

@@ -15,7 +15,7 @@ from django.utils import timezone
 from play.journal.projections import Row, Rows
 
 Tables = Mapping[type[models.Model], tuple[str, ...]]
-"""The tables that hang on a head, each with its columns."""
+"""The tables that refer to a head, each with its columns."""
 
 
 def table_name(model: type[models.Model]) -> str:
@@ -30,12 +30,12 @@ def columns_of(model: type[models.Model], leave: Iterable[str]) -> tuple[str, ..
 
 
 def tables_of(*children: type[models.Model]) -> dict[type[models.Model], tuple[str, ...]]:
-    """Name the columns of tables that hang on a head, in the order in which they are cleared."""
+    """Name the columns of tables that refer to a head, in the order of deletion."""
     return {model: columns_of(model, ("id", "career", "place")) for model in children}
 
 
 def stored_rows(heads: models.QuerySet[models.Model], columns: Iterable[str], children: Tables) -> Rows:
-    """Return what stands under some heads, by the name of each row."""
+    """Return the rows under some heads, by the name of each row."""
     rows: Rows = {}
     for head in heads.values("pk", "seat", *columns):
         pk, name = head.pop("pk"), f"career of {head['seat']}"
@@ -47,7 +47,7 @@ def stored_rows(heads: models.QuerySet[models.Model], columns: Iterable[str], ch
 
 
 def delete_rows(heads: models.QuerySet[models.Model], children: Tables) -> None:
-    """Clear what hangs on some heads; they stay themselves, for name, link and sharing are kept there alone."""
+    """Delete the rows under some heads. The heads stay, because name, link and sharing are stored only there."""
     for model in children:
         model._default_manager.filter(career__in=heads).delete()
     heads.update(digests={})
@@ -69,7 +69,7 @@ class TableWriter:
         return dict(model._default_manager.filter(career=self.head).values_list("place", "pk"))
 
     def keep(self, model: Any, rows: Sequence[Row], more: Callable[[Row], Row] | None = None, leave: str = "") -> None:
-        """Make a table hold these rows, each known by its place; those that stand as they were are left alone."""
+        """Make a table hold these rows, each identified by its place; unchanged rows are not written."""
         name = table_name(model)
         before, marks = self.digests.get(name, []), _marks(rows)
         if before == marks:

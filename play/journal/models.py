@@ -8,7 +8,7 @@ from play.sessions.models import Session
 
 
 class EntryKind(models.TextChoices):
-    """What a line of the journal records."""
+    """Kind of a journal entry."""
 
     BEGIN = "begin", _("begun")
     ANSWER = "answer", _("answered")
@@ -27,9 +27,9 @@ class JournalEntry(models.Model):
     key = models.CharField(max_length=200, blank=True)
     answer = models.JSONField(null=True)
     joined = models.BooleanField(default=False)
-    """Whether it was given in one order with the seat's answer before it, and is taken back with that one."""
+    """True if it was given in one order with the seat's answer before it, and is taken back with that one."""
     draws = models.JSONField(default=list)
-    """What fell: [stream, its number in the stream, sides, face]."""
+    """Dice of the entry: [stream, its number in the stream, sides, face]."""
     digest = models.CharField(max_length=24, blank=True)
     closed_by = models.CharField(max_length=60, blank=True)
     undone_by = models.PositiveIntegerField(null=True)
@@ -51,7 +51,7 @@ class JournalEntry(models.Model):
 
 
 class EventRow(models.Model):
-    """One event as it was told; `to` holds the seats that may know it between bars, and nothing when all may."""
+    """One event; `to` holds the seats that may know it between bars, and nothing when all may."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="told")
     entry = models.ForeignKey(JournalEntry, models.CASCADE, related_name="told")
@@ -59,9 +59,9 @@ class EventRow(models.Model):
     rank: int
     """Its count among the events that the seat in question may know; the selectors set it."""
     is_last = False
-    """Whether it is the last of those events; the selectors set it."""
+    """True if it is the last of those events; the selectors set it."""
     event: Event | None = None
-    """What was told, once it has been made of the row again."""
+    """The event, once it has been decoded from the row."""
     place = models.PositiveSmallIntegerField()
     """Its place among the events of its entry, from 0: the frame that belongs to it."""
     kind = models.CharField(max_length=80)

@@ -1,16 +1,16 @@
-"""Where the rooms of the house write down what a game brought about, in the same transaction as the game itself.
+"""Registry of projections: tables that apps derive from a game, written in the game's transaction.
 
     @projection("interceptor-ace", stored=stored_careers, wipe=delete_careers)
     def keep_careers(session: Session, step: OrderEffects) -> None:
         ...
 
 A projection is called once for each order that was carried out, inside the transaction that writes the journal: its
-rows stand or fall with it. It must not leave the database (no mail, no broker): what has to go out goes by
+rows are committed or rolled back with it. It must not leave the database (no mail, no broker): messages go through
 `on_commit`. It is not called for sessions that count for nothing, unless it is registered for every game: then it
 says itself what counts. Register it in the app's `ready`, by importing the module that holds it.
 
 Whatever a projection writes can be written again from the journal (`play.journal.rebuild`): `stored` returns what
-stands in its tables, by the name under which a person finds it, and `wipe` clears them, so that the next call writes
+its tables contain, by readable names, and `wipe` deletes them, so that the next call writes
 them whole.
 """
 
@@ -31,18 +31,18 @@ Rows = dict[str, Row]
 
 @dataclass(frozen=True)
 class OrderEffects:
-    """What one order brought about, the bots' answers to it included."""
+    """Effects of one order, with the bots' answers to it."""
 
     events: list[Event]
     state: Any
     """The title's state after it. It is for reading only."""
     pack: Any
     outcome: dict[str, Any] | None
-    """How the game ended; None while it goes on."""
+    """Outcome of the game; None while it goes on."""
     by: str | None = None
     """The seat that gave the order; None where that is not known any more, nothing where nobody did."""
     heard: Mapping[str, datetime] = field(default_factory=dict)
-    """Where something is hidden: when each seat hears of it (`visibility.heard_at`). Who is not named hears nothing."""
+    """With hidden facts: the time at which each seat hears of it (`visibility.heard_at`). Other seats hear nothing."""
 
 
 def _no_rows(session: Session) -> Rows:
@@ -55,7 +55,7 @@ def _delete_nothing(session: Session) -> None:
 
 @dataclass(frozen=True)
 class Projection:
-    """What writes some tables, and how they are looked at and cleared."""
+    """Projection into some tables, with its check and its deletion."""
 
     write: Callable[[Session, OrderEffects], None]
     kept: Callable[[Session], Rows] = _no_rows
@@ -63,7 +63,7 @@ class Projection:
 
     @property
     def stores_rows(self) -> bool:
-        """Whether there are tables to look at."""
+        """Return whether there are tables to check."""
         return self.kept is not _no_rows
 
 

@@ -1,6 +1,6 @@
 """Writes all that was derived from the journals again: each game is played from its first line, and compared.
 
-What stands in the tables of the projections is read, cleared and written anew in one transaction. Where both are the
+The tables of the projections are read, deleted and written again in one transaction. Where both are the
 same, the tables are left as they were; where they differ, the new ones stay, and each difference is named. Tables that
 hold nothing of a game yet, such as those of a later release, are written for the first time.
 """
@@ -21,7 +21,7 @@ from play.sessions.models import Session, SessionStatus
 from play.sessions.selectors import session_at
 
 MOST_LOOKS = 5
-"""How often a game that is played on meanwhile is looked at again."""
+"""Number of tries on a game that moves in the meantime."""
 MISSING = "—"
 
 
@@ -36,7 +36,7 @@ class RowDifference:
 
     @property
     def is_filled(self) -> bool:
-        """Whether all that was there stands, and only what a release has added to it was lacking."""
+        """Return whether only fields were missing that a newer release has added."""
         found, wanted = self.found, self.wanted
         return isinstance(found, dict) and isinstance(wanted, dict) and found.items() <= wanted.items()
 
@@ -47,7 +47,7 @@ class RowDifference:
 
 @dataclass
 class RebuildResult:
-    """What came of one game: what differed, or why its journal cannot be played again."""
+    """Result of a rebuild: differences, or why the journal cannot be replayed."""
 
     session: Session
     differences: list[RowDifference] = field(default_factory=list)
@@ -59,7 +59,7 @@ class RebuildResult:
 
     @property
     def sound(self) -> bool:
-        """Whether all that was derived stood as the journal has it."""
+        """Return whether all derived rows agree with the journal."""
         return not (self.differences or self.problem)
 
 
@@ -79,7 +79,7 @@ def is_missing(session: Session) -> bool:
 
 
 def session_rebuild(*, session: Session, dry_run: bool = False) -> RebuildResult:
-    """Write what hangs on a game's journal again, or only say what differs."""
+    """Rebuild the rows of a game's journal, or only report what differs."""
     finding = RebuildResult(session)
     for _look in range(MOST_LOOKS):
         try:
@@ -96,7 +96,7 @@ def session_rebuild(*, session: Session, dry_run: bool = False) -> RebuildResult
 
 
 def check_end(session: Session, run: Run) -> None:
-    """Fail when the journal leads to another state than the one that the game is taken up from."""
+    """Fail when the journal leads to another state than the stored one."""
     kinds = (EntryKind.BEGIN, EntryKind.ANSWER, EntryKind.CHARTS)
     last = session.journal.filter(undone_by=None, kind__in=kinds).order_by("-seq").first()
     store.check_used_up(run)
@@ -118,7 +118,7 @@ def _write(session: Session, run: Run, dry_run: bool, finding: RebuildResult) ->
 def _write_again(
     each: Projection, session: Session, progress: OrderEffects, dry_run: bool, finding: RebuildResult
 ) -> None:
-    """Clear and write one projection's tables; what was sound keeps its rows."""
+    """Delete and write one projection's tables; unchanged tables are left alone."""
     with transaction.atomic():
         before = each.kept(session)
         each.wipe(session)

@@ -1,9 +1,9 @@
-"""Boards as they were: the state after each event of an entry, kept as what differs from the one before.
+"""Past boards: the state after each event of an entry, stored as a difference from the one before.
 
 Each frame is said by the pieces of the frame before it that go on in it, and by what is fresh; the first of an entry is
-compared with the state in which the entry before it came to rest, which every entry keeps as its last frame. So an
+compared with the final state of the entry before it, which every entry stores as its last frame. So an
 entry costs what happened in it, however long the career has become. Every so often, and wherever the state is not the
-one that was kept (after an undo, or after rules that hold more), an entry stands alone on the session's opening: a
+one that was stored (after an undo, or after rules with more fields), an entry refers to the session's opening: a
 board is had from a few rows at most.
 """
 
@@ -19,9 +19,9 @@ from play.sessions.models import Session
 DICTIONARY = 32768
 """As much of a dictionary as zlib looks at."""
 LONGEST_CHAIN = 64
-"""Entries that hang one on another before one stands alone."""
+"""Longest chain of entries that refer to one another, before one is stored in full."""
 ZLIB_BEGINS = 0x78
-"""The first byte of what was kept before there were chains: all frames of an entry, compressed on the opening."""
+"""First byte of boards stored before there were chains: all frames of an entry, compressed on the opening."""
 
 SEED = 16
 """Bytes that are looked for where a frame may go on as the one before did."""
@@ -32,7 +32,7 @@ Hunk = tuple[int, int, bytes]
 
 
 class SnapshotChain:
-    """The boards of a session as they are written: `kept` is what the session remembers of the last one."""
+    """The boards of a session as they are written: `kept` is the session's memory of the last one."""
 
     def __init__(self, session: Session, opening: bytes, at_rest: bytes) -> None:
         links, _, mark = session.chain.partition(":")
@@ -51,7 +51,7 @@ class SnapshotChain:
 
     @property
     def chain_mark(self) -> str:
-        """How many entries hang on one that stands alone, and the hash of the state at rest."""
+        """Number of entries that depend on a full snapshot, and the hash of the state at rest."""
         return f"{self.links}:{_mark(self.last)}"
 
 

@@ -1,4 +1,4 @@
-"""How a game is put away and taken up: records, boards after each event, journals, and the runs made of them."""
+"""Store and load games: records, boards after each event, journals, and runs made of them."""
 
 import copy
 import hmac
@@ -88,7 +88,7 @@ def old_readings(session: Session, words: GameText) -> list[str]:
 
 
 def old_readings_in(setup: GameSetup, began: str, words: GameText) -> list[str]:
-    """Name the options of a set-up that keep the reading of the rules by which it was begun."""
+    """Name the options of a set-up that use the interpretation of the rules under which it began."""
     return [words.label(stored.option) for stored in pinned_options(setup, began)]
 
 
@@ -125,7 +125,7 @@ def begin(session: Session, *, frames: bool = True) -> Run:
 
 
 def replayed(session: Session, before: int | None = None, *, frames: bool = True) -> Run:
-    """Play a session's journal again with the faces that fell: all that stands, or what stands before an entry."""
+    """Replay a session's journal with the recorded faces: all valid entries, or those before one entry."""
     standing = session.journal.filter(undone_by=None).exclude(kind=EntryKind.UNDO)
     if before is not None:
         standing = standing.filter(seq__lt=before)
@@ -177,11 +177,11 @@ class JournalLike(Protocol):
 
     @property
     def kind(self) -> str:
-        """What it records."""
+        """Return the kind of the entry."""
 
     @property
     def answer(self) -> object:
-        """What was answered."""
+        """Return the answer."""
 
 
 def charts_change(line: JournalLike) -> tuple[str, str] | tuple[()]:
@@ -205,12 +205,12 @@ def check_used_up(run: Run) -> None:
 
 
 def resume(session: Session) -> Run:
-    """Take the game up where it stands; raises when the rules no longer play it on as it was."""
+    """Load the game in its present state; raises if the rules no longer play it on as it was."""
     return _resumed(session, fair_dice(session), frames=True)
 
 
 def dry_run(session: Session) -> Run:
-    """Take the game up for a try that nobody keeps: it raises `JournalMismatch` where it would throw a die."""
+    """Load the game for a trial that is not saved: it raises `JournalMismatch` where it would roll a die."""
     run = _resumed(session, NoDice(fair_dice(session)), frames=False)
     run.makes_digests = False
     return run
@@ -329,7 +329,7 @@ def make_bot(session: Session, seat: str, policy: str, orders: Mapping[str, obje
 
 
 def state_at_rest(session: Session, seq: int) -> Any:
-    """Return the state in which an entry of the journal came to rest, or None where no board of it was kept."""
+    """Return the final state of an entry of the journal, or None if its board was not stored."""
     boards = snapshots_of(session, session.journal.get(seq=seq))
     return restore(boards[-1], title_of(session).State, began_by(session)) if boards else None
 
@@ -434,7 +434,7 @@ def number_questions(
     seq: int,
     numbers: Mapping[str, int] | None = None,
 ) -> QuestionNumbers:
-    """Keep the number of what is still to be decided, and number what is new; what was answered is new if it recurs.
+    """Preserve the numbers of open questions, and number new ones; an answered one is new if it recurs.
 
     It is the number of the entry, or the seat's own in `numbers`.
     """

@@ -1,1 +1,1 @@
-"""Live streams that tell a page of a new version."""
+"""Live streams that notify a page of a new version."""

@@ -1,4 +1,4 @@
-"""Counters that all processes share at the broker, for whoever watches the site."""
+"""Counters at the broker that all processes share, for monitoring."""
 
 from contextlib import suppress
 

@@ -26,7 +26,7 @@ POLL_SECONDS = 0.02
 MOST_WAITING = 16
 """Requests of one process that may wait at once; the others say "given" and let their page ask."""
 EXPIRY_SECONDS = 60
-"""How long what was said of an order is kept: longer than anybody waits for it."""
+"""Lifetime of the message about an order: longer than anybody waits for it."""
 LONGEST_BLOCK_SECONDS = 1.0
 """Seconds for which the broker is asked at a time: less than the line to it takes for a broken one."""
 
@@ -43,7 +43,7 @@ def client() -> redis.Redis | None:
 
 
 def publish(session: Session, order: int | None = None) -> None:
-    """Tell whoever listens to a session, and whoever waits for an order.
+    """Notify the listeners of a session, and all who wait for an order.
 
     A broker that is away is no fault: every page asks by itself in time.
     """
@@ -81,7 +81,7 @@ def after_commit(act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> N
 def wait_for(order: Order, is_settled: Callable[[], bool], seconds: float) -> bool:
     """Wait until an order is settled, and say whether it is.
 
-    What is said of it stays for whoever comes later or waits as well: it is turned round in its list and not taken.
+    The message stays for later and other readers: it is rotated in its list and not removed.
     """
     if not _places.acquire(blocking=False):
         return False
@@ -114,5 +114,5 @@ def channel(session: UUID) -> str:
 
 
 def settled_key(session: UUID, order: int) -> str:
-    """Name the list in which it stands that an order was settled."""
+    """Name the list that says that an order was settled."""
     return f"dispersal:settled:{session}:{order}"

@@ -43,7 +43,7 @@ LIFE_SECONDS = 300
 """A stream ends in time, and the browser opens another: so permission is asked again."""
 AGAIN_SECONDS = 1
 CHANGE_SECONDS = 0.2
-"""How soon the process asks for a table that it has begun to show."""
+"""Delay before the process reads a game that it has begun to show."""
 MOST_OF_A_PLAYER = 4
 """Streams of one player in one process: a browser has six lines to an address, and pages want some of them."""
 MOST_OF_AN_ADDRESS = 200
@@ -76,7 +76,7 @@ class Listener:
 
 
 class VersionSubscription:
-    """The one subscription of a process: it hears the tables that are shown here, and tells the streams of each."""
+    """The one subscription of a process: it receives versions of the games that are shown here and passes them on."""
 
     def __init__(self) -> None:
         self.streams: dict[UUID, set[Listener]] = {}
@@ -189,7 +189,7 @@ def session_of_message(message: dict[str, bytes]) -> UUID:
 
 
 def read_versions(sessions: Collection[UUID]) -> dict[UUID, SeatVersions]:
-    """Read the versions of some tables, in a thread that keeps no connection."""
+    """Read the versions of some games, in a thread that closes its connection."""
     try:
         return {session.pk: notify.seat_versions(session) for session in selectors.versions_of(sessions)}
     finally:
@@ -240,10 +240,10 @@ def network_of(address: str) -> str:
 
 
 async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
-    """Tell the version now, and each that comes."""
+    """Send the version now, and each new one."""
     end = time.monotonic() + LIFE_SECONDS
     if subscription().is_full_for(listener.player, listener.address):
-        # Several were opened at once; the browser asks again, and is told then that there is none.
+        # Several were opened at once; the browser asks again, and then learns that there is none.
         return
     async with subscription().of(session, listener):
         yield f"retry: 1000\n{sse_message(listener.version)}"

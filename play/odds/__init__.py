@@ -1,1 +1,1 @@
-"""What each order would bring, by rollouts: asked for by a page, reckoned on a queue of its own, shown as bars."""
+"""Odds of each order by rollouts: requested by a page, computed on a queue, shown as bars."""

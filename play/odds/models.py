@@ -1,11 +1,11 @@
-"""What is kept of odds: one row a seat, of the question that its player was shown last."""
+"""Model of odds: one row per seat, for the question that its player saw last."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class OddsTiming(models.TextChoices):
-    """When a table shows odds."""
+    """Time at which a game shows odds."""
 
     OFF = "off", _("off")
     AFTER = "after", _("after my order")
@@ -16,7 +16,7 @@ class OddsJob(models.Model):
     """The odds of one question of one seat, written over by those of the next: so there is one at most a seat."""
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """Progress of a computation of odds."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")

@@ -1,4 +1,4 @@
-"""What the odds panel shows: each order's measures apart, as bars on printed axes and in words; no order is advised."""
+"""Context of the odds panel: the measures of each order as bars and in words, without advice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,13 +34,13 @@ SMALL = 0.1
 
 @dataclass(frozen=True)
 class OddsChoice:
-    """When odds can be shown, as a form or the panel's switch offers it."""
+    """Setting of when odds are shown, as a form or the panel offers it."""
 
     value: str
     label: str | Promise
     chosen: bool
     open: bool = True
-    """Whether it may be chosen at this table."""
+    """True if this game allows it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class OddsColumn:
     share: bool
     good: bool
     top: float
-    """Where the axis ends."""
+    """End of the axis."""
     marks: Sequence[str]
     verdict: str
     differs: bool
@@ -80,7 +80,7 @@ class OddsRow:
     label: str
     value: str
     chance: object
-    """What one chart decides of it, as the game says it."""
+    """Chance by one chart, in the game's words."""
     n: int
     cells: Sequence[OddsCell]
 
@@ -105,7 +105,7 @@ class OddsPanel:
     when: str
     settings: Sequence[OddsChoice]
     kept: bool
-    """Whether the page keeps the switch that it has."""
+    """True if the page uses its own switch."""
     title: str
     assumes: str
     none: str
@@ -120,7 +120,7 @@ class OddsPanel:
 
     @property
     def switch(self) -> bool:
-        """Whether there is anything to switch."""
+        """Return whether there is a setting to change."""
         return any(one.open for one in self.settings)
 
 
@@ -146,14 +146,14 @@ def shell(session: Session, seat: Seat, run: Run | None, words: GameText, *, swi
 
 
 def _state(session: Session, run: Run | None) -> msgspec.Struct | None:
-    """Return what the panel hangs on: of a game that is just beginning, its start, so that the page has its place."""
+    """Return the state that the panel shows; of a game that is just beginning, its start, to reserve the space."""
     if session.status == SessionStatus.OPEN:
         return store.title_of(session).start(store.setup_of(session), store.pack_of(session))
     return run.state if run is not None and session.status == SessionStatus.PLAYING else None
 
 
 def agreed(session: Session, player: Player) -> list[OddsChoice]:
-    """Return what whoever has set a table may agree on before its game begins; nothing where it has no odds."""
+    """Return the settings that the owner may agree on before the game begins; none if it has no odds."""
     if not session.belongs_to(player) or titles.analysis_of(session.title) is None:
         return []
     return [one for one in _settings(session) if one.open]
@@ -175,7 +175,7 @@ def _settings(session: Session) -> list[OddsChoice]:
 def panel(
     session: Session, seat: Seat, forecast: OddsJob | None, words: GameText, *, switch: bool = True, asked: int = 1
 ) -> OddsPanel:
-    """Return the panel with what is known of a question; without the switch the page keeps the one that it has.
+    """Return the panel with the known odds of a question; without the switch the page keeps its own.
 
     A page that has `asked` so often goes on as its poll says.
     """
@@ -260,18 +260,18 @@ def _column(
 
 
 class MeasureVerdict(NamedTuple):
-    """What is said below a column, and whether its orders differ."""
+    """Verdict below a column, and whether its orders differ."""
 
     said: str
     differs: bool
 
 
 def verdict_on(measure: str, found: Sequence[OrderFigures], labels: Sequence[str]) -> MeasureVerdict:
-    """Say which order is best in a measure or worse than the best, as far as rollouts tell them apart."""
+    """Name the best order in a measure or those worse than the best, as far as rollouts distinguish them."""
     for one, label in zip(found, labels, strict=True):
         if measure in one.stands_out:
             return MeasureVerdict(_("best: %(order)s") % {"order": label}, differs=True)
-    if any(one.behind is msgspec.UNSET for one in found):  # told before these were compared
+    if any(one.behind is msgspec.UNSET for one in found):  # stored before these were compared
         return MeasureVerdict(_("no single best order"), differs=False)
     worse = [label for one, label in zip(found, labels, strict=True) if one.behind and measure in one.behind]
     if worse:

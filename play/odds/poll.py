@@ -1,4 +1,4 @@
-"""When a page asks again for odds that are not there yet: less and less often, and not for ever."""
+"""Polling of odds that are not ready: less and less often, with an end."""
 
 from dataclasses import dataclass
 
@@ -18,10 +18,10 @@ SHARE = 4
 
 @dataclass(frozen=True)
 class OddsPoll:
-    """What the panel does next about odds that are under way."""
+    """Next poll of the panel for odds under way."""
 
     asked: int
-    """How many computations the page has asked for."""
+    """Number of computations that the page has asked for."""
     delay_ms: int = 0
     asks_again: bool = False
     """The last one is lost: its message has expired, or its worker has gone."""

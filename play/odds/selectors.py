@@ -1,4 +1,4 @@
-"""What pages ask about odds."""
+"""Queries for odds."""
 
 from play.journal import store
 from play.odds.models import OddsJob, OddsTiming

@@ -1,4 +1,4 @@
-"""What a player does about odds: say when the table shows them, and ask for those of a question."""
+"""Services for odds: choose when a game shows them, and request those of a question."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ _rules: list[Rule] = []
 
 
 def odds_rule(rule: Rule) -> Rule:
-    """Let a room forbid a setting, such as a season that allows no aids: it returns whether a table may have it."""
+    """Register a veto of a setting, such as a season without aids: it returns whether a game may have it."""
     _rules.append(rule)
     return rule
 
@@ -63,7 +63,7 @@ def is_stalled(forecast: OddsJob) -> bool:
 
 
 def odds_ask(*, session: Session, seat: Seat) -> OddsJob | None:
-    """Have the odds of a seat's question reckoned, unless they are: one question at a time, the newest."""
+    """Start computing the odds of a seat's question unless they are under way: one question at a time, the newest."""
     found = _wanted(session, seat)
     if found is None:
         return None

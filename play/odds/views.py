@@ -24,7 +24,7 @@ from play.utils.requests import HtmxRequest
 @audience(SEAT, of=session_at)
 @with_refusals
 def odds(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What the orders of a seat's question would bring, as far as it is known; posted, it is asked for."""
+    """Show the odds of a seat's question as far as known; a POST requests them."""
     seat = own_seat(request, session)
     forecast = odds_ask(session=session, seat=seat) if request.method == "POST" else odds_job_of(session, seat)
     if not request.htmx:
@@ -38,7 +38,7 @@ def odds(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def when(request: HtmxRequest, session: Session) -> HttpResponse:
-    """When the table shows odds: off, after an order, or before it."""
+    """Choose when the game shows odds: off, after an order, or before it."""
     seat = own_seat(request, session)
     odds_set(session=session, seat=seat, when=request.POST.get("when", ""))
     if not request.htmx:

@@ -1,4 +1,4 @@
-"""What the worker of the queue `odds` does: fly on from a question, and write down each round until it is answered.
+"""Worker of the queue `odds`: simulate from a question and store each round until it is answered.
 
 It reads the session and writes one row of its own; the game, its dice and their counters are never touched. The guess
 is the kernel's: the game's own record where nothing is hidden, else made of what the seat knows that asked.
@@ -36,11 +36,11 @@ from play.sessions.models import Session, SessionStatus
 from play.utils.plain_data import Json
 
 RolledFigure = tuple[float, float, float, bool]
-"""Mean, the ends between which it lies, and whether it is exact."""
+"""Mean, the ends of its interval, and whether it is exact."""
 
 
 class OrderFigures(msgspec.Struct, kw_only=True):
-    """What rollouts of one order came to, and in which measures it is told apart from others."""
+    """Results of the rollouts of one order, and the measures in which it differs from others."""
 
     option: str
     n: int
@@ -51,7 +51,7 @@ class OrderFigures(msgspec.Struct, kw_only=True):
 
 
 class OddsRound(msgspec.Struct):
-    """What is known of a question after a round of rollouts."""
+    """Odds of a question after a round of rollouts."""
 
     kind: str
     facts: dict[str, object]
@@ -62,7 +62,7 @@ class OddsRound(msgspec.Struct):
 CPU_SECONDS = 1.25
 """After which no rollout is begun: the last, and the guess that it needs, may take a quarter of a second more."""
 LOOK_SECONDS = 0.15
-"""How often it looks whether the question is still open, and writes down what it knows."""
+"""Interval of the check whether the question is still open, and of the stored results."""
 
 
 def prospects_of(session: Session, state: msgspec.Struct) -> Prospects | None:
@@ -78,7 +78,7 @@ def is_unserved(session: Session, seat: str) -> bool:
 
 
 def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, Decision] | None:
-    """Return the game at the question of a forecast: as it stands, or as it stood before the order that answered it."""
+    """Return the game at the question of a forecast: its present state, or its state before the answer."""
     if forecast.seq:
         entry = session.journal.filter(seq=forecast.seq, kind=EntryKind.ANSWER, seat=seat).first()
         run = store.replayed(session, before=forecast.seq, frames=False) if entry is not None else None
@@ -92,7 +92,7 @@ def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, De
 
 
 def compute_odds(forecast_id: int, token: str) -> None:
-    """Fly the orders of a question on, and keep what is known after each round."""
+    """Simulate the orders of a question, and store the results after each round."""
     mine = OddsJob.objects.filter(pk=forecast_id, token=token, state=OddsJob.State.RUNNING)
     forecast = mine.select_related("seat").first()
     if forecast is None:
@@ -147,7 +147,7 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Json] | None:
 
 
 def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> list[Event | Given]:
-    """Return what a seat was told and answered before an entry, or till now, of a game that hides something."""
+    """Return what a seat saw and answered before an entry, or until now, of a game with hidden facts."""
     if not hides_information(run.title, run.state):
         return []
     rows = EventRow.objects.filter(selectors.visible(seat), session=session, entry__undone_by=None)
@@ -170,7 +170,7 @@ def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> l
 
 
 class StopCheck:
-    """When to end: with the answer to the question, or when enough was spent."""
+    """Stop condition: the question was answered, or the budget is used up."""
 
     def __init__(self, forecast: OddsJob, session: Session, began: float) -> None:
         self.forecast = forecast
@@ -210,7 +210,7 @@ class StopCheck:
 
 
 def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds, ...]) -> OddsRound:
-    """Return a round as the row keeps it: words are made where it is read."""
+    """Return a round as the row stores it: words are made where it is read."""
     orders = [
         OrderFigures(
             option=odd.option,

@@ -1,9 +1,9 @@
-"""Standing orders of a person: questions of his that the table answers by itself, as he has told it to beforehand.
+"""Standing orders of a person: questions that the game answers for him in the way that he chose before.
 
     GAME = GameSpec(name="bomber-command", standing=card_windows.answer, ...)
 
-They hang on the question's kind alone and never on what is hidden in a hand, so that how fast the table goes on tells
-nothing but that they were given. What they answer stands in the journal as his own answer does.
+They depend on the question's kind alone and never on what is hidden in a hand. So the pace of the game reveals
+nothing but that they were given. Their answers are in the journal like his own.
 """
 
 from collections.abc import Mapping

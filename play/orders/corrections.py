@@ -1,10 +1,10 @@
-"""Which answers may be corrected after dice have fallen on them: those that write down what happened elsewhere.
+"""Corrections of answers that record events elsewhere, allowed after dice have been rolled on them.
 
     GAME = GameSpec(name="interceptor-ace", corrected=("log.line",), ...)
 
-A game on the table has happened; whoever wrote it down wrongly writes it down again. The journal keeps both: the game
+A game on the table has happened; a player who recorded it wrongly records it again. The journal has both: the game
 is played again up to the question, with the faces that fell, and goes on with the new answer. The dice count on from
-where they stood there, so that the same roll gives the same face: a correction is no second throw.
+where they were there, so that the same roll gives the same face: a correction is no second roll.
 """
 
 import msgspec
@@ -19,7 +19,7 @@ from play.sessions.models import Session
 
 
 class Correction(msgspec.Struct):
-    """What the order holds: the entry that was written down wrongly, and its answer anew, if there is one."""
+    """Payload of a correction: the wrong entry and its new answer, if there is one."""
 
     seq: int
     answer: object = None
@@ -31,13 +31,13 @@ def is_allowed(title: str, kind: str) -> bool:
 
 
 def last_answer(session: Session, seat: str, key: str) -> JournalEntry | None:
-    """Return the last answer of a seat to a question of that name that still stands."""
+    """Return the last valid answer of a seat to a question of that name."""
     standing = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, key=key, undone_by=None)
     return standing.filter(seq__gt=settled(session)).order_by("-seq").first()
 
 
 def settled(session: Session) -> int:
-    """Return the entry up to which nothing is mended any more: the last that moved the game to other charts, or 0."""
+    """Return the entry before which nothing can be corrected: the last change of charts, or 0."""
     return max((moved for moved, _before in session.charts_before), default=0)
 
 
@@ -51,7 +51,7 @@ def run_before(session: Session, wrong: JournalEntry) -> tuple[Run, Decision]:
 
 
 def find(session: Session, seat: str, seq: int) -> JournalEntry:
-    """Return the entry of that number, provided that it is the seat's and stands."""
+    """Return the entry of that number if it is valid and the seat's own."""
     wrong = session.journal.filter(seq=seq, kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
     if wrong is None or not session.is_solitaire or wrong.seq <= settled(session):
         raise OrderRefused("no_correction")

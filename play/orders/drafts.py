@@ -27,7 +27,7 @@ class WayOn(TypedDict):
 
 @dataclass
 class AnswerDraft:
-    """What is written so far, what is wrong with it, and how one row may be carried on."""
+    """Draft of an answer: entries so far, their faults, and ways to continue a row."""
 
     typed: dict[str, str]
     faults: list[FormFault] = field(default_factory=list)
@@ -70,7 +70,7 @@ def form_fields(fields: list[typed_forms.FormField]) -> dict[str, str]:
 
 
 def _any(sides: int) -> int:
-    """Throw for an example: no die of the game."""
+    """Roll for an example: no die of the game."""
     return 1 + secrets.randbelow(sides)
 
 

@@ -1,8 +1,8 @@
-"""The one place where a game moves: an order is carried out once or not at all, and all that came of it is kept.
+"""The one place where a game moves: an order is carried out once or not at all, and all its effects are stored.
 
 The engine runs outside any transaction, for SQLite has one writer and a bot may think for seconds. Then one
 transaction claims the session (its version must still be the one that was read) and the order (it must still be
-pending), and writes journal, events, record and projections. Whoever comes second claims nothing and looks again.
+pending), and writes journal, events, record and projections. A second process claims nothing and reads again.
 """
 
 import logging
@@ -47,14 +47,14 @@ log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
 MAX_READS = 20
-"""How often a session that others change at the same time is read again before the sweeper takes over."""
+"""Number of reads of a session that others change at the same time, before the sweeper takes over."""
 IN_HAND_SECONDS = 3
 """An order tried so recently may still be in other hands: it is not given up yet."""
 THINKING_SECONDS = 10
 """A worker that lives has noted so recently that it still thinks an order over (`search.NOTED_SECONDS`)."""
 BOT_ANSWERS = 400
 BOT_SECONDS = 2.0
-"""What bots may do for one order; what they have still to do then is an order of its own."""
+"""Time that bots get within one order; their further work is an order of its own."""
 
 
 class SessionChanged(Exception):
@@ -160,7 +160,7 @@ def _mark_stuck(session: Session) -> None:
 
 
 class ChartsMove(msgspec.Struct):
-    """What the order holds: the hash of the charts by which a game is to go on."""
+    """Payload of a change of charts: the hash of the charts to continue with."""
 
     charts: str
 
@@ -170,29 +170,29 @@ class Proposal(TypedDict):
 
     seat: str
     needs: list[str]
-    """Whose consent is wanted."""
+    """Seats whose consent is wanted."""
     agreed: list[str]
     charts: NotRequired[str]
 
 
 class SessionChange:
-    """What an order brings about, before it is written: in the least case nothing but an answer to a proposal."""
+    """Effect of an order before it is written; at least an answer to a proposal."""
 
     def __init__(self, session: Session, proposal: Proposal | None = None) -> None:
         self.session = session
         self.proposal = proposal
 
     def fields(self) -> dict[str, object]:
-        """What is to be written into the session."""
+        """Return the fields to write to the session."""
         return {"version": self.session.version + 1, "changed": timezone.now(), "proposal": self.proposal}
 
     @property
     def closes(self) -> bool:
-        """Whether it cannot be taken back."""
+        """Return whether the order cannot be taken back."""
         return False
 
     def seen_by(self, seat: str) -> visibility.VisibleChange | None:
-        """What a seat sees of the change; None where all see it."""
+        """Return what a seat sees of the change; None if all see it."""
         return None
 
 
@@ -232,7 +232,7 @@ class GameChange(SessionChange):
         line = JournalEntry(
             kind=EntryKind.ANSWER, seat=made.actor, key=made.key, answer=made.answer, joined=made.joined
         )
-        # It was made when the answer was taken: the game stands as it did then.
+        # It was made when the answer was accepted: the game has not changed since.
         line.digest = made.digest
         self.keep(line, step, answered=(made.actor, made.key))
 
@@ -263,11 +263,11 @@ class GameChange(SessionChange):
 
     @property
     def closes(self) -> bool:
-        """Whether it cannot be taken back."""
+        """Return whether the order cannot be taken back."""
         return any(entry.closed_by for entry in self.entries)
 
     def seen_by(self, seat: str) -> visibility.VisibleChange | None:
-        """What a seat sees of the change: its view, and whether it is told of something or of its being taken back."""
+        """Return what a seat sees of the change: its view, and whether it learns of an event or of an undo."""
         if self.pack_hash != self.session.pack_hash:
             return None
         data = any(not event.to or seat in event.to for event in self.events)
@@ -279,7 +279,7 @@ class GameChange(SessionChange):
         self.asked = {}
 
     def fields(self) -> dict[str, object]:
-        """What is to be written into the session."""
+        """Return the fields to write to the session."""
         run, session = self.run, self.session
         return super().fields() | {
             "entries_made": session.entries_made + len(self.entries),
@@ -376,11 +376,11 @@ def _answers(session: Session, order: Order) -> SessionChange:
 
 
 NOTHING = repr("")
-"""How the kernel names an order that was given without a choice."""
+"""The kernel's name of an order without a choice."""
 
 
 def refused(refusal: Refused, items: Sequence[Sequence[Json]] = ()) -> OrderRefused:
-    """Turn the kernel's refusal into ours, with what the page needs to say where it lies; several are given back."""
+    """Convert the kernel's refusal to ours, with the place for the page; several are given back."""
     facts: dict[str, object] = {"faults": store.json_data(refusal.faults)} if isinstance(refusal, BadForm) else {}
     if items:
         facts["left"] = items
@@ -475,7 +475,7 @@ def _charts(session: Session, order: Order) -> SessionChange:
 
 
 def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) -> SessionChange:
-    """Go on by other charts, or propose it to whoever else plays."""
+    """Continue with other charts, or propose it to the other players."""
     run = _resume(session)
     again = store.with_charts(session, run, pack_store.compiled_charts(session.title, digest))
     others = {one.name for one in session.table} - set(seats_without_consent(session, seat))
@@ -490,7 +490,7 @@ def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) ->
 
 
 def _note_new_charts(move: GameChange, run: Run, seat: str) -> None:
-    """Note a game that goes on by other charts, with what it tells from there on."""
+    """Record a game that continues with other charts, with its events from then on."""
     line = JournalEntry(kind=EntryKind.CHARTS, seat=seat)
     move.counters = dict(run.dice.counters)
     for draw in run.step.draws:

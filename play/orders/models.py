@@ -7,7 +7,7 @@ from play.sessions.models import Session
 
 
 class OrderStatus(models.TextChoices):
-    """What has become of an order."""
+    """Status of an order."""
 
     PENDING = "pending", _("given")
     DONE = "done", _("carried out")
@@ -16,7 +16,7 @@ class OrderStatus(models.TextChoices):
 
 
 class OrderKind(models.TextChoices):
-    """What an order is about."""
+    """Kind of an order."""
 
     BEGIN = "begin", _("begin")
     ANSWER = "answer", _("answer")
@@ -33,7 +33,7 @@ class OrderKind(models.TextChoices):
 
 
 class Order(models.Model):
-    """One order given by a seat: what the task is told, and where its result is read.
+    """One order given by a seat: the payload of its task, and its result.
 
     The token names the question and the moment at which it was asked of the seat: two tabs cannot both answer it.
     """

@@ -133,7 +133,7 @@ class OrderRefused(Exception):
 
     @property
     def sentence(self) -> str:
-        """What the person reads."""
+        """Return the sentence for the player."""
         return sentence(self.code, self.facts)
 
 
@@ -165,7 +165,7 @@ def stopped(reason: str) -> str:
 
 
 def closed_by(what: str) -> str:
-    """Say what keeps an order from being taken back."""
+    """Return the reason why an order cannot be taken back."""
     return str(CLOSED_BY.get(what, CLOSED_BY["reveal"]))
 
 

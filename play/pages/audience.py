@@ -1,4 +1,4 @@
-"""Who may open which page: a view declares its audience once, and that declaration is what admits and refuses.
+"""Access control: each view declares its audience once, and the declaration decides.
 
     @require_POST
     @audience(SEAT, of=session_at)
@@ -6,7 +6,7 @@
 
 `of` looks the thing up from the URL's own parameters (raising Http404 when there is none) and the view receives
 the thing in their place, so that no view can reach an object without passing this gate. Who is not admitted is
-told that there is no such page: a stranger learns nothing about what exists.
+answered with 404: a stranger learns nothing about what exists.
 """
 
 import functools
@@ -30,7 +30,7 @@ class Owned(Protocol):
     """A thing that one player owns."""
 
     def belongs_to(self, player: Visitor) -> bool:
-        """Whether the player owns it."""
+        """Return whether the player owns it."""
         ...
 
 
@@ -38,19 +38,19 @@ class Seated(Protocol):
     """A thing with seats: a table, a night's raid."""
 
     def has_player(self, player: Visitor) -> bool:
-        """Whether the player sits at it."""
+        """Return whether the player has a seat in it."""
         ...
 
 
 class Moderated(Protocol):
-    """A thing in which some keep order, and which some may read: a group."""
+    """A thing with moderators and readers: a group."""
 
     def moderated_by(self, player: Visitor) -> bool:
-        """Whether the player keeps order in it."""
+        """Return whether the player moderates it."""
         ...
 
     def readable_by(self, player: Visitor) -> bool:
-        """Whether the player, or somebody who is not signed in, may read it."""
+        """Return whether the player, or an anonymous visitor, may read it."""
         ...
 
 

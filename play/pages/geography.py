@@ -1,4 +1,4 @@
-"""Where things lie on the map of western Europe: towns and airfields as points of `static/west.svg`."""
+"""Places on the map of western Europe: towns and airfields as points of `static/west.svg`."""
 
 from functools import cache
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """A hex map as pages show it: the ground once for each pack, the marks for one viewer, a sentence for each hex.
 
-    HexMap     what lies on the ground: the grid, and fields of hexes with their colours; a game's `maps` gives it
-    Mark       a counter, or a word, that stands in a hex
+    HexMap     the ground: the grid, and fields of hexes with their colours; a game's `maps` gives it
+    Mark       a counter, or a word, in a hex
     Outline    the edge around several hexes: a zone, a reach, an area of uncertainty
     Beam       what falls from one hex on another and widens on its way: light, a bearing
     scene_of   all that `play/hexmap/map.html` needs of these, with the orders at the hexes
@@ -57,7 +57,7 @@ class MapShape:
 
 @dataclass(frozen=True)
 class Inscription:
-    """A word that stands on the ground for everybody: a hex's number, the name of a sea."""
+    """A word on the ground for everybody: a hex's number, the name of a sea."""
 
     word: str
     x: float
@@ -69,7 +69,7 @@ class Inscription:
 
 @dataclass(frozen=True)
 class HexMap:
-    """What lies on the ground, for everybody and for ever."""
+    """Static content of a map, the same for every player."""
 
     grid: Grid
     fields: tuple[HexArea, ...] = ()
@@ -83,7 +83,7 @@ class HexMap:
 
 @dataclass(frozen=True)
 class HexMark:
-    """What stands in a hex."""
+    """Content of a hex."""
 
     hex: Hex
     look: str
@@ -95,9 +95,9 @@ class HexMark:
     number: str = ""
     word: str = ""
     frame: str = ""
-    """The id of a symbol that lies under the other and never turns."""
+    """Id of a symbol below the other that never turns."""
     off: tuple[float, float] = (0, 0)
-    """How far it stands from the middle, where several share a hex."""
+    """Distance from the middle, where several share a hex."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Beam:
 
 @dataclass(frozen=True)
 class PathSteps:
-    """Where a path may lead from place to place: each place is a hex, and after a stroke what else tells it apart."""
+    """Legal steps of a path. A place is a hex, and a suffix after a slash tells places in one hex apart."""
 
     start: str
     steps: Mapping[str, Sequence[Step]]
@@ -133,19 +133,19 @@ class PathSteps:
     end: str = ""
     """The order that ends a path before its last step."""
     sides: Sequence[str] = ()
-    """What the six sides are called, where the other part of a place is the side to which one heads there."""
+    """Names of the six sides, where the other part of a place is the side to which one heads there."""
 
 
 @dataclass
 class Cells:
-    """What a game says of the hexes of one board."""
+    """Hexes of one board, as a game describes them."""
 
     said: Mapping[Hex, Sequence[str]] = field(default_factory=dict)
-    """What stands in a hex or is true of it, behind its number."""
+    """Content or facts of a hex, after its number."""
     orders: Mapping[Hex, Sequence[Order]] = field(default_factory=dict)
     """The orders, open and closed, that can be given at a hex, as the question lists them."""
     holds: Collection[Hex] = ()
-    """The hexes in which counters stand: N and P go through them."""
+    """The hexes with counters: N and P go through them."""
     why: str = ""
     """Why a hex without orders has none, with its rule; the hex fills `%s`."""
     keys: Mapping[Hex, str] = field(default_factory=dict)
@@ -214,7 +214,7 @@ class DrawnOutline:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownHexMap:
-    """What `play/hexmap/map.html` shows."""
+    """Context of `play/hexmap/map.html`."""
 
     ground: str
     left: int
@@ -258,7 +258,7 @@ def scene_of(
     usable = [hex_ for hex_ in grid if any(order["state"] != "closed" for order in cells.orders.get(hex_, ()))]
     anywhere = len(cells.orders) > len(grid) / 2
     if anywhere and len(usable) < len(grid):
-        # One edge around them all; where the whole map is open nothing needs to be told apart.
+        # One edge around them all; where the whole map is open, no edge is needed.
         outlines = [*outlines, HexOutline(usable, "usable", filled=True)]
     return ShownHexMap(
         ground=reverse("map_ground", args=[game, digest, name]),
@@ -303,10 +303,10 @@ def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[HexCell]]:
 
 
 def changed_hexes(rows: Iterable[Iterable[HexCell]]) -> dict[str, object]:
-    """Return what is to be written on hexes that a page has already: `told` by hexes that are told alike, else `bare`.
+    """Return the changes of words on hexes that a page has already: `told` by hexes with the same words, else `bare`.
 
-    `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off. Hexes
-    stand in one string: in an attribute of a page each quotation mark takes six signs.
+    `%s` is replaced by the hex, whose element's id is `before` and the hex; parts without a name are removed. Hexes
+    are in one string: in an attribute of a page each quotation mark takes six characters.
     """
     data: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
     for cell in (cell for row in rows for cell in row):
@@ -378,7 +378,7 @@ def _at(x: float, y: float) -> str:
 
 
 def edge_of(grid: Grid, hexes: Collection[Hex]) -> str:
-    """Draw the sides of hexes beyond which none of them lies, as the data of a path."""
+    """Draw the outer sides of some hexes, as the data of a path."""
     return _edge(grid, frozenset(hex_ for hex_ in hexes if hex_ in grid))
 
 
@@ -467,7 +467,7 @@ class DrawnArea:
 
 @dataclass(frozen=True, kw_only=True)
 class MapGround:
-    """What `play/hexmap/ground.svg` shows."""
+    """Context of `play/hexmap/ground.svg`."""
 
     box: str
     fields: Sequence[DrawnArea]

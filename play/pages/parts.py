@@ -1,4 +1,4 @@
-"""What the table's fragments show, made ready for their templates: prompt, board, log."""
+"""Context of the page's fragments: prompt, board and log."""
 
 import hashlib
 import json
@@ -59,7 +59,7 @@ class RefusalShown:
     faults: tuple[FormFault, ...] = ()
     typed: Mapping[str, str] | None = None
     draft: AnswerDraft | None = None
-    """What was written and is not given yet: no refusal, but it stands where one would."""
+    """Draft that is not given yet: no refusal, but shown in its place."""
     left: Sequence[LeftAnswer] = ()
     """Several answers of which one was refused, so that none was carried out."""
 
@@ -71,7 +71,7 @@ class Thing:
     kind: str
     label: str = ""
     text: object = "–"
-    """What words and figures say."""
+    """Text of words and figures."""
     things: Sequence["Thing"] = ()
     """The parts of a group or a list."""
     columns: Sequence[str] = ()
@@ -91,7 +91,7 @@ class ShownLedger:
 
 @dataclass(frozen=True)
 class ShownUndo:
-    """What an undo would take back, or why it is closed."""
+    """Effect of an undo, or the reason why it is closed."""
 
     note: str
     closed: str = ""
@@ -111,7 +111,7 @@ class ShownProposal:
 
 @dataclass(frozen=True)
 class UnreachedOrders:
-    """Which of several orders were not reached, why, and whether the rest can be given now."""
+    """Orders of a batch that were not carried out, the reason, and whether they can be given now."""
 
     reason: str
     count: int
@@ -135,7 +135,7 @@ class ShownQuestion:
     template: str
     choices: UmpireChoices | None = None
     drawn: object = None
-    """What the game's own template finds."""
+    """Context of the game's own template."""
     fields: Sequence[FormField] = ()
     form_faults: Sequence[str] = ()
     form_rows: Sequence[tuple[str, str]] = ()
@@ -147,7 +147,7 @@ class ShownQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What the prompt shows: questions, or whom one waits for."""
+    """Context of the prompt: questions, or the players that the game waits for."""
 
     session: Session
     seat: Seat
@@ -163,8 +163,6 @@ class Prompt:
     ending: str
     looks_back: bool
     way_out: str
-    readings: Sequence[str]
-    newer: bool
     ways: Sequence[TableLink]
     proposal: ShownProposal | None
     desk: UmpirePage | None
@@ -173,8 +171,18 @@ class Prompt:
     stands_in: bool
 
     @cached_property
+    def readings(self) -> Sequence[str]:
+        """The options that keep an old reading: the whole page asks for them, a fragment does not."""
+        return store.old_readings(self.session, self.words)
+
+    @cached_property
+    def newer(self) -> bool:
+        """Return whether the game could switch to newer charts, for the whole page as well."""
+        return self.state in {"open", "waiting"} and store.has_newer_charts(self.session)
+
+    @cached_property
     def signature(self) -> str:
-        """What it stands for: while that is the same, a page keeps the prompt, and the form, that it has."""
+        """Signature of the prompt; a page with the same signature keeps its prompt and form."""
         asked = [question.token for question in self.questions]
         parts = [self.state, self.refusal, self.waits_for, self.thinks, self.undo, self.proposal, self.ways, self.left]
         # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
@@ -186,7 +194,7 @@ class Prompt:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownBoard:
-    """What the board fragment shows."""
+    """Context of the board fragment."""
 
     session: Session
     seat: Seat
@@ -203,7 +211,7 @@ class ShownBoard:
     aside: str
     hints: Sequence[tuple[str | Promise, str | Promise]]
     drawn: object = None
-    """What the game's own template finds."""
+    """Context of the game's own template."""
     things: Sequence[Thing] = ()
 
 
@@ -227,7 +235,7 @@ class ShownMod:
 
 @dataclass(frozen=True)
 class LinePart:
-    """What followed in a line of the log."""
+    """Consequence within a log line."""
 
     sentence: str
     dice: Sequence[DieFace]
@@ -235,7 +243,7 @@ class LinePart:
 
 @dataclass(frozen=True)
 class LineHead:
-    """What a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
+    """Closed log line as plain data, so that it is drawn again only when it changes."""
 
     number: int
     when: str
@@ -278,14 +286,14 @@ class LogLine:
     order: int = 0
     """The order of the seat to which it belongs."""
     same: bool = False
-    """Whether it is of one group with the line above."""
+    """True if it is of one group with the line above."""
     latest: bool = False
     opened: str = ""
     """The game's own template that begins it when it is opened."""
     drawn: object = None
-    """What that template finds."""
+    """Context of that template."""
     figures: bool = False
-    """Whether the figures of its event are listed beside that template."""
+    """True if the figures of its event are listed beside that template."""
     provenance: Sequence[Mapping[str, str]] = ()
 
     def facts(self) -> list[Thing]:
@@ -294,7 +302,7 @@ class LogLine:
 
     @property
     def head(self) -> LineHead:
-        """What it shows before it is opened."""
+        """Return the closed form of the line."""
         return LineHead(
             number=self.number,
             when=self.when,
@@ -322,7 +330,7 @@ class LastRoll:
 
 @dataclass(frozen=True)
 class ShownLog:
-    """What the log shows, newest first."""
+    """Context of the log, newest line first."""
 
     session: Session
     seat: Seat
@@ -335,14 +343,14 @@ class ShownLog:
 
 @dataclass(frozen=True)
 class ReplayChapter:
-    """Where a chapter of a replay begins."""
+    """Start of a chapter of a replay."""
 
     rank: int
     sentence: str
 
 
 class TablePage:
-    """A session as one of its seats sees it; the run is taken up at most once for all fragments."""
+    """A session as one of its seats sees it; the run is loaded at most once for all fragments."""
 
     def __init__(self, session: Session, seat: Seat, *, private: bool = False) -> None:
         self.session = session
@@ -359,7 +367,7 @@ class TablePage:
 
     @cached_property
     def umpire_page(self) -> UmpirePage | None:
-        """What a seat has before it that decides unseen over another's world."""
+        """Return the umpire's page of a seat that decides unseen."""
         return umpire_page_of(self.session, self.seat, self.words)
 
     @property
@@ -376,14 +384,14 @@ class TablePage:
 
     @property
     def seen(self) -> object:
-        """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
+        """Return the seat's present view as plain data; None if the game is not under way."""
         if self._seen is None and self.run is not None:
             self._seen = store.shown_view(self.run.view(self.seat.name))
         return self._seen
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the rules in force no longer fit the game."""
+        """Return whether the present rules no longer fit the game."""
         return self.session.status == SessionStatus.STUCK or (
             self.session.status == SessionStatus.PLAYING and self.run is None
         )
@@ -412,8 +420,6 @@ class TablePage:
             ending=self.words.ended(session.outcome or {}) if state == "over" else "",
             looks_back=state == "over" and self._looks_back(),
             way_out=store.recovery_of(session) if state == "stuck" else "",
-            readings=store.old_readings(session, self.words),
-            newer=state in {"open", "waiting"} and store.has_newer_charts(session),
             ways=table_links(session, self.seat),
             proposal=self._proposal(),
             desk=self.umpire_page,
@@ -633,7 +639,7 @@ class TablePage:
         return self.run is not None and review_options_for(self.session, self.seat.name) is not None
 
     def odds(self, *, switch: bool = True) -> OddsPanel | None:
-        """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""
+        """Return the odds panel before anything is known, or None. Without the switch the page keeps its own."""
         if not self.private or self.window.held:
             return None
         return shell(self.session, self.seat, self.run, self.words, switch=switch)
@@ -709,7 +715,6 @@ class TablePage:
         else:
             pack, words = store.pack_at(self.session, seq), store.words_at(self.session, seq)
         question = asked.question if asked is not None else None
-        facts = facts_of(question) if question is not None else {}
         kind = asked.kind if asked is not None else ""
         orders = (
             self._orders(asked, question)
@@ -720,13 +725,25 @@ class TablePage:
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
         rule = asked.rule if asked is not None else ""
         return BoardScene(
-            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule, question
+            view=view,
+            words=words,
+            viewer=self.seat.name,
+            pack=pack,
+            kind=kind,
+            acting=acting,
+            orders=orders,
+            told=data,
+            left=left,
+            notes=notes,
+            recalled=recalled,
+            rule=rule,
+            question=question,
         )
 
     # -- log
 
     def log(self, rows: list[EventRow]) -> ShownLog:
-        """Return what the log shows, newest first; what follows from an event stands in its line."""
+        """Return the log, newest first; consequences of an event are in its line."""
         orders = self._orders_of(rows)
         data: dict[int, list[Event]] = {}
         for row in reversed(rows):
@@ -767,7 +784,7 @@ class TablePage:
     def _orders_of(self, rows: Sequence[EventRow]) -> dict[int, int]:
         """Say of each entry among rows, newest first, to which order of the seat it belongs.
 
-        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would tell that
+        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would reveal that
         somebody was asked.
         """
         hidden = deciders.hidden_deciders_of(self.session, self.seat.name) if self.session.worlds else ()
@@ -780,7 +797,7 @@ class TablePage:
         return orders
 
     def line(self, row: EventRow, company: Sequence[Event] = ()) -> LogLine:
-        """Return one line of the log, with what this game adds to it; given all that the same order has told."""
+        """Return one line of the log with the game's additions, from all events of the same order."""
         event = store.as_event(self.session, row)
         words = store.words_at(self.session, row.entry.seq)
         if self.shown.words is not None:

@@ -57,12 +57,12 @@ class FormField:
 
     @property
     def is_multiline(self) -> bool:
-        """Whether it is written in a large box."""
+        """Return whether the field is a large text box."""
         return self.kind in ("json", "page")
 
 
 class UnreadableField(ValueError):
-    """What was typed into a field is nothing that its type could hold."""
+    """A value typed into a field that its type cannot hold."""
 
     def __init__(self, path: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -247,7 +247,7 @@ def read(typed: object, posted: Mapping[str, str]) -> Json:
 
 
 class _Nothing:
-    """What stands for a field that was left blank, and is left out."""
+    """Placeholder for a blank field, which is left out."""
 
 
 _NOTHING = _Nothing()

@@ -11,7 +11,7 @@ ChartsT = TypeVar("ChartsT")
 
 
 class ReplayEvent(NamedTuple):
-    """An event as little of it as a film's own reckonings need."""
+    """An event with only the fields that a replay computes with."""
 
     number: int
     to: str
@@ -34,7 +34,7 @@ def _no_clock(events: Sequence[ReplayEvent], words: GameText) -> None:
 
 @dataclass(frozen=True)
 class ReplayOptions(Generic[StateT, ChartsT]):
-    """What a game's room says of its film."""
+    """Replay options of a game."""
 
     truth: Callable[[StateT, ChartsT], object]
     """The view of one who knows everything: a function of state and charts."""
@@ -43,12 +43,12 @@ class ReplayOptions(Generic[StateT, ChartsT]):
     turns: frozenset[str]
     """The events that begin a turn, with its number as `turn`."""
     learned: Callable[[ReplayEvent, Iterable[tuple[ReplayEvent, bool]]], ReplayEvent | None] = _never
-    """The first of the later events, each with whether a lane was told it, that tells it what was hidden in one."""
+    """Finds the first of the later events that reveals to a lane what an event hid from it."""
     ends: frozenset[str] = frozenset()
     """The events that tell everything because the game is over."""
     kind: Callable[[str], str] = _same_kind
     """As at which kind of question the board is drawn at an event of this kind."""
     clock: Callable[[Sequence[ReplayEvent], GameText], object | None] = _no_clock
-    """What the turns of a game that is over are drawn from, by its events and words; nothing where they are numbers."""
+    """Data of the turns of a finished game, from its events and words; None where they are numbers."""
     clock_template: str = ""
     clock_style: str = ""

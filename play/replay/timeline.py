@@ -21,7 +21,7 @@ from play.sessions.selectors import visible
 
 TRUTH_LANE = "truth"
 PUBLIC_LANE = "open"
-"""What lies open to every side: the lane of one who has no seat (`play.spectators`)."""
+"""Lane of open facts, which a person without a seat sees (`play.spectators`)."""
 LINES = 40
 """Lines of a turn that are shown about the moment's own."""
 
@@ -34,17 +34,17 @@ class ReplayMoment:
     to: str
     turn: int
     last: bool
-    """Whether the board is that on which its order came to rest. Where somebody decides unseen, it never is before the
-    end: what an order holds tells when he was asked."""
+    """True if this is the last board of its order. With a hidden decider it is False before the end, because the events
+    of one order would reveal when he was asked."""
 
     def is_shown(self, lane: str) -> bool:
-        """Say whether a lane was told of it."""
+        """Return whether a lane saw it."""
         return lane == TRUTH_LANE or not self.to or f"|{lane}|" in self.to
 
 
 @dataclass(frozen=True)
 class ShownLane:
-    """What a lane shows of a moment."""
+    """View of one lane at a moment."""
 
     lane: str
     name: str
@@ -54,7 +54,7 @@ class ShownLane:
 
 @dataclass(frozen=True)
 class LearnedLater:
-    """When a lane was told what it was not told at a moment: soon, on a later turn, at the end (`over`), never."""
+    """Moment at which a lane learned of an event: soon, on a later turn, at the end (`over`), or never."""
 
     name: str
     when: str
@@ -63,7 +63,7 @@ class LearnedLater:
 
 @dataclass(frozen=True)
 class ReplayLogLine:
-    """A line of a moment's turn, with who of the lanes was not told it, and when he was."""
+    """A line of a moment's turn, with the lanes that did not see it, and when they learned of it."""
 
     place: int
     said: str
@@ -82,10 +82,10 @@ class ReplayClock:
 
 
 class ReplayTimeline:
-    """What a person may see again of a session."""
+    """Timeline of the events that a person may see of a session."""
 
     sees_remarks = True
-    """Whether what was said at the table besides the rules is his to read."""
+    """True if he may read the unofficial messages."""
 
     def __init__(self, session: Session, seat: Seat | None) -> None:
         self.session, self.seat = session, seat
@@ -105,7 +105,7 @@ class ReplayTimeline:
         return [TRUTH_LANE, *ordered] if self.film is not None else ordered
 
     def visible_rows(self) -> QuerySet[EventRow]:
-        """Return all events that stand, of which the viewer may know: after the end that is every one."""
+        """Return all valid events that the viewer may know: after the end, all."""
         rows = EventRow.objects.filter(session=self.session, entry__undone_by=None)
         if self.over:
             return rows
@@ -116,7 +116,7 @@ class ReplayTimeline:
 
     @cached_property
     def moments(self) -> list[ReplayMoment]:
-        """The moments of all that is told."""
+        """Give the moments of all these events."""
         rows = self.visible_rows()
         turns = self.film.turns if self.film is not None else frozenset()
         found: list[ReplayMoment] = []
@@ -131,7 +131,7 @@ class ReplayTimeline:
 
     @cached_property
     def shows_rest(self) -> bool:
-        """Whether the viewer may know where an order ended: all do after the end, and where nobody decides unseen."""
+        """Return whether the viewer may see where an order ended: after the end, or without hidden deciders."""
         return self.over or not any(hidden_deciders_of(self.session, seat.name) for seat in self.session.table)
 
     @cached_property
@@ -191,13 +191,13 @@ class ReplayTimeline:
 
     @cached_property
     def events(self) -> list[ReplayEvent]:
-        """All that the viewer may know of what was told, for the reckonings of a film."""
+        """All events that the viewer may know, for the computations of a replay."""
         turns = {moment.number: moment.turn for moment in self.moments}
         rows = self.visible_rows().order_by("number").values_list("number", "to", "kind", "data")
         return [ReplayEvent(number, to, turns[number], *rest) for number, to, *rest in rows if number in turns]
 
     def learned(self, lane: str, at: int) -> LearnedLater:
-        """Say when a lane was told what it was not told at a moment: soon, on a later turn, at the end, never."""
+        """Return when a lane learned of an event: soon, on a later turn, at the end, or never."""
         moment, found, ends = self.moments[at - 1], None, False
         if self.film is not None and self.over:
             later = ((one, not one.to or f"|{lane}|" in one.to) for one in self.events[at:])
@@ -209,7 +209,7 @@ class ReplayTimeline:
         return LearnedLater(self.name(lane), when, found.turn)
 
     def lines(self, lanes: list[str], at: int) -> list[ReplayLogLine]:
-        """Return the lines of a moment's turn, each with who of the lanes was not told it, and when he was."""
+        """Return the lines of a moment's turn, each with the lanes that did not see it, and when they learned of it."""
         turn = self.moments[at - 1].turn
         places = [place for place in range(max(1, at - LINES), min(len(self.moments), at + LINES) + 1)]
         places = [place for place in places if self.moments[place - 1].turn == turn]
@@ -220,7 +220,7 @@ class ReplayTimeline:
             moment = self.moments[place - 1]
             knows = [lane for lane in lanes if moment.is_shown(lane)]
             unknown = [self.learned(lane, place) for lane in lanes if lane not in knows]
-            # A lane that stands alone shows nothing of what it was not told.
+            # A single lane shows nothing that was hidden from it.
             said = str(self.words.event(store.as_event(self.session, row))) if knows else ""
             found.append(ReplayLogLine(place, said, unknown, place == at, row.rule))
         return found
@@ -233,7 +233,7 @@ class ReplayTimeline:
         return shown
 
     def clock(self) -> ReplayClock | None:
-        """Return the turns of the whole game as its room draws them; before the end there are none."""
+        """Return the turns of the whole game as its app draws them; before the end there are none."""
         if self.film is None or not self.over or not self.film.clock_template:
             return None
         drawn = self.film.clock(self.events, self.words)
@@ -245,7 +245,7 @@ REFERENCES = re.compile(r'\b(id|for|href|aria-labelledby|aria-describedby|aria-c
 
 
 def prefix_ids(fragment: str, prefix: str) -> str:
-    """Give the ids of a fragment a prefix, so that it can stand on one page with another of its kind."""
+    """Prefix the ids of a fragment, so that one page can contain two of its kind."""
     own = set(IDS.findall(fragment))
 
     def rename(found: re.Match[str]) -> str:

@@ -103,7 +103,7 @@ def moment_of(request: HttpRequest, timeline: ReplayTimeline, wanted: int) -> di
 
 
 def drawn(request: HttpRequest, session: Session, board: ShownBoard, place: int) -> str:
-    """Draw a lane's board; all but the first are given ids of their own, and tell of no hex that holds nothing."""
+    """Draw a lane's board; all but the first have ids of their own, and no words on empty hexes."""
     if board.view is None:
         return ""
     parts = [board.board_template, *filter(None, [board.aside])]

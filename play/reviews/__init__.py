@@ -1,1 +1,1 @@
-"""Where a finished game was lost: reckoned in the background for its player, and shown to others if he likes."""
+"""Game reviews, computed in the background for the player and shared if he likes."""

@@ -1,4 +1,4 @@
-"""What is kept of a look back: how far it has come, what it has found, and whether others may read it."""
+"""Model of a game review: progress, results and sharing."""
 
 import secrets
 
@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 def new_link() -> str:
-    """Make the secret part of a link that shows a look back."""
+    """Make the secret part of a link to a review."""
     return secrets.token_urlsafe(16)
 
 
 class GameReview(models.Model):
-    """The look back of one seat on one finished game: reckoned once, and kept."""
+    """The review of one seat of one finished game: computed once, and stored."""
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """Progress of a game review."""
 
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
@@ -31,17 +31,17 @@ class GameReview(models.Model):
     """Parts of the work that are done."""
     of = models.PositiveIntegerField(default=0)
     work = models.JSONField(default=dict)
-    """What the next share goes on with."""
+    """State with which the next share continues."""
     told = models.JSONField(default=dict)
-    """What the page shows: the curve first, then parts and decisions."""
+    """Data of the page: the curve first, then parts and decisions."""
     evened = models.FloatField(null=True)
     """The result with luck taken off, where a title has it (`engine.analysis.luck.luck_adjusted`)."""
     cpu_ms = models.PositiveIntegerField(default=0)
     link = models.CharField(max_length=40, unique=True, default=new_link)
     shared = models.BooleanField(default=False)
-    """Whether the link shows it to whoever has it."""
+    """True if the link shows it to everybody who has it."""
     offered = models.BooleanField(default=False)
-    """Whether a moment of it may be an exercise of the week, without names."""
+    """True if a moment of it may be an exercise of the week, without names."""
     beat = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What the page of a look back shows: a line of arithmetic, the curve with its strips, the dearest decisions."""
+"""Context of a game review: the sum, the curve with its strips, and the costliest decisions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ from play.utils.months import NAMES
 
 WIDE, HIGH = 800.0, 300.0
 STRIP = 64.0
-"""How large the drawing is, and one of its strips."""
+"""Size of the drawing, and of one of its strips."""
 SIDES, BESIDE, LETTER, LINE = 124.0, 50.0, 7.0, 12.0
-"""What the drawing needs beside itself: at least, besides names of levels, for each letter of one; and for a line."""
+"""Margins of the drawing: the least, the one for names of levels, and the one for a line."""
 MOST_TICKS = 5
 """About how many figures the axis has."""
 NEAR = 34.0
-"""How near two names of chapters may stand."""
+"""Least distance of two names of chapters."""
 
 
 class ResultPoint(msgspec.Struct, array_like=True):
@@ -42,7 +42,7 @@ class ResultPoint(msgspec.Struct, array_like=True):
 
 
 class ReviewAccount(msgspec.Struct):
-    """What a game came to, part by part."""
+    """Result of a game, part by part."""
 
     expected: float
     choice: float
@@ -77,7 +77,7 @@ class JudgedDecision(msgspec.Struct, kw_only=True):
 
 
 class ReviewResult(msgspec.Struct):
-    """What a look back tells: the curve first, then parts and decisions."""
+    """Result of a review: the curve first, then parts and decisions."""
 
     curve: list[ResultPoint] = []
     steps: int = 0
@@ -94,7 +94,7 @@ class ReviewResult(msgspec.Struct):
 
     @property
     def of(self) -> int:
-        """How many answers were asked for."""
+        """Number of answers that were requested."""
         return self.steps if self.asked is None else self.asked
 
 
@@ -138,7 +138,7 @@ def label_of(words: GameText, name: str, kind: str) -> str:
 
 
 def why_no_review(words: GameText, seat: str) -> str:
-    """Say why a seat has nothing to look back on."""
+    """Return the reason why a seat has no review."""
     why = words.labels.get(f"lost-none-{seat}")
     return str(
         why or _("There is no review of this game. Only games for one player with this site’s dice can be reviewed.")
@@ -207,7 +207,7 @@ class ChartLevel:
 
 @dataclass(frozen=True)
 class ChartChapter:
-    """Where a chapter begins; one without room for its name has none."""
+    """Start of a chapter; without a name if there is too little space."""
 
     x: float
     name: str
@@ -215,7 +215,7 @@ class ChartChapter:
 
 @dataclass(frozen=True)
 class ChartMark:
-    """Where one of the dearest decisions lies."""
+    """Position of one of the costliest decisions."""
 
     n: int
     x: float
@@ -235,7 +235,7 @@ class ChartStrip:
 
 @dataclass(frozen=True)
 class ChapterFigures:
-    """What was expected and reached up to a chapter."""
+    """Expected and actual result up to a chapter."""
 
     chapter: str
     expected: str
@@ -244,7 +244,7 @@ class ChapterFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewChart:
-    """What was promised and what was reached, as a drawing and as a table."""
+    """Expected and actual result, as a drawing and as a table."""
 
     expected: str
     reached: str
@@ -312,7 +312,7 @@ def ticks_of(low: float, top: float) -> list[float]:
 
 
 def spaced(chapters: list[ChartChapter]) -> list[ChartChapter]:
-    """Leave the names out that would stand in one another: of months in which nothing was asked of him."""
+    """Drop names that would overlap: of months without questions."""
     last, found = -NEAR, []
     for chapter in chapters:
         is_near = chapter.x - last < NEAR

@@ -1,4 +1,4 @@
-"""What pages ask about looks back."""
+"""Queries for game reviews."""
 
 from django.db.models import OuterRef, Subquery
 from django.http import Http404
@@ -14,18 +14,18 @@ from play.spectators.gates import is_closed_to_spectators
 
 
 def review_options_for(session: Session, seat: str) -> ReviewRules | None:
-    """Return how a seat would look back on a game of such a set-up; None where it has nothing to look back on."""
+    """Return the review options of a seat in a game of such a set-up; None if it has no review."""
     analysis = titles.analysis_of(session.title)
     return analysis.review_rules(store.setup_of(session), seat) if analysis is not None else None
 
 
 def review_of(session: Session, seat: Seat) -> GameReview | None:
-    """Return the look back of a seat, if it was asked for."""
+    """Return the review of a seat, if it was requested."""
     return GameReview.objects.filter(session=session, seat=seat.name).first()
 
 
 def review_by_link(link: str) -> GameReview:
-    """Return a look back by its link, while its player shows it and it tells nobody what lies ahead of him."""
+    """Return a review by its link, while its player shares it and it spoils nothing for the reader."""
     look = GameReview.objects.filter(link=link, shared=True).first()
     if look is None:
         raise Http404
@@ -36,13 +36,13 @@ def review_by_link(link: str) -> GameReview:
 
 
 def luck_adjusted_of(session: OuterRef, seat: OuterRef, **which: object) -> Subquery:
-    """Annotate with the result that has luck taken off, by references to game and seat; of looks back that are done."""
+    """Annotate with the result without luck, by references to game and seat; only for finished reviews."""
     done = GameReview.objects.filter(session=session, seat=seat, state=GameReview.State.DONE, **which)
     return Subquery(done.values("evened")[:1])
 
 
 def ranks_before(session: Session, viewer: str, places: list[int]) -> dict[int, int]:
-    """Return, by entry of the journal, the rank of the last event that the seat had been told before it."""
+    """Return, by journal entry, the rank of the last event that the seat saw before it."""
     if not places:
         return {}
     shown = list(EventRow.objects.filter(visible(viewer), session=session).values_list("entry__seq", flat=True))

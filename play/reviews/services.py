@@ -1,4 +1,4 @@
-"""What a player does about a look back: have it reckoned, stop it, show it to others."""
+"""Services for game reviews: compute, stop and share."""
 
 from django.db import transaction
 
@@ -31,11 +31,11 @@ def _send(look_id: int, done: int) -> None:
 
 
 def review_stop(*, session: Session, seat: Seat) -> None:
-    """Stop a look back; what is known stays."""
+    """Stop a review; its results so far stay."""
     mine = GameReview.objects.filter(session=session, seat=seat.name, state=GameReview.State.RUNNING)
     mine.update(state=GameReview.State.STOPPED)
 
 
 def review_share(*, session: Session, seat: Seat, shared: bool) -> None:
-    """Show a look back to whoever has its link, or to nobody any more."""
+    """Share a review by link, or stop sharing it."""
     GameReview.objects.filter(session=session, seat=seat.name).update(shared=shared)

@@ -1,4 +1,4 @@
-"""The page that says where a finished game was lost: for its player, and for whom he gives the link."""
+"""Pages of game reviews: for the player, and for readers with his link."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -23,7 +23,7 @@ from play.utils.requests import HtmxRequest
 @audience(SEAT, of=session_at)
 @with_refusals
 def review(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Where a finished game was lost, as far as it is known; posted, it is reckoned."""
+    """Show the review of a finished game as far as known; a POST starts it."""
     seat = own_seat(request, session)
     if request.method == "POST":
         review_start(session=session, seat=seat, player=request.user)
@@ -41,7 +41,7 @@ def review(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def stop(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Stop the reckoning."""
+    """Stop the computation."""
     seat = own_seat(request, session)
     review_stop(session=session, seat=seat)
     return redirect_to_review(session, seat)
@@ -51,7 +51,7 @@ def stop(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def share(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Show it to whoever has the link, or to nobody."""
+    """Share the review by link, or stop sharing it."""
     seat = own_seat(request, session)
     review_share(session=session, seat=seat, shared=request.POST.get("shared") == "yes")
     return redirect_to_review(session, seat)
@@ -61,7 +61,7 @@ def share(request: HtmxRequest, session: Session) -> HttpResponse:
 @never_cache
 @audience(ANYONE, of=review_by_link)
 def shared_review(request: HtmxRequest, look: GameReview) -> HttpResponse:
-    """A look back that its player shows."""
+    """Show a shared review."""
     context = review_page(look.session, look.seat, look) | {"own": False}
     return render(request, "play/reviews/review.html", context)
 

@@ -1,4 +1,4 @@
-"""The work of a look back, in shares of a few seconds: fit what is left, then value question by question."""
+"""Work of a review, in shares of a few seconds: fit the values, then value question by question."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -45,7 +45,7 @@ MAX_EXPLAINED = 3
 
 
 class ReviewProgress(msgspec.Struct):
-    """What a look back has found so far, which its next share goes on with."""
+    """Results of a review so far, with which its next share continues."""
 
     sums: list[list[float]] | None = None
     fitted: list[float] = []
@@ -62,7 +62,7 @@ _walks: dict[tuple[UUID, str], ReviewedGame] = {}
 
 
 def review_options_of(session: Session, seat: str) -> ReviewRules | None:
-    """Return how a seat looks back on a game; None when it is not over, or is none that can be flown again."""
+    """Return the review options of a seat; None if the game is not over, or cannot be replayed."""
     if session.status != SessionStatus.OVER or session.seat(seat) is None:
         return None
     found = review_options_for(session, seat)
@@ -74,7 +74,7 @@ def review_options_of(session: Session, seat: str) -> ReviewRules | None:
 
 
 def walk_of(session: Session, seat: str) -> ReviewedGame:
-    """Play a game again with the faces that fell, and note each answer and what came of it."""
+    """Replay a game with the recorded faces, and note each answer and its result."""
     rows: list[JournalEntry] = [
         row
         for row in session.journal.filter(undone_by=None).order_by("seq").defer("frames", "kept")
@@ -105,7 +105,7 @@ def walk_of(session: Session, seat: str) -> ReviewedGame:
 
 
 def compute_share(look_id: int, done: int) -> int | None:
-    """Reckon a share; return how many parts are done then, None when it is over or somebody else has counted it."""
+    """Compute a share; return the number of finished parts, None if it is over or another worker has counted it."""
     mine = GameReview.objects.filter(pk=look_id, done=done, state=GameReview.State.RUNNING)
     look = mine.first()
     if look is None:
@@ -138,13 +138,13 @@ def _walk_of(look: GameReview) -> ReviewedGame:
 
 
 def stalled_reviews() -> Iterator[tuple[int, int]]:
-    """Give the looks back of which nothing has been heard for long."""
+    """Give the reviews without news for a long time."""
     late = timezone.now() - timedelta(seconds=STALLED_SECONDS)
     yield from GameReview.objects.filter(state=GameReview.State.RUNNING, beat__lt=late).values_list("pk", "done")
 
 
 class ReviewWork:
-    """A look back under way: what is known, and what comes next."""
+    """A review under way: its results, and its next step."""
 
     def __init__(self, look: GameReview, walk: ReviewedGame) -> None:
         self.walk = walk
@@ -159,7 +159,7 @@ class ReviewWork:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do."""
+        """Return whether nothing is left to do."""
         return self.done >= self.of
 
     def go_on(self, until: float) -> None:
@@ -221,7 +221,7 @@ class ReviewWork:
         self.kept.nodes[f"{at}/{part}"] = node_value(self.walk, at, part, self._pilots(pack), self.seed)
 
     def _begin(self) -> None:
-        """Value the beginning; the curve of what lies between the questions is known then."""
+        """Value the beginning, which completes the curve between the questions."""
         if self.kept.sums:
             self.kept.fitted = LinearFit(len(self.kept.sums), self.kept.sums).solved()
         starts = self.kept.starts

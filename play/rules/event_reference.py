@@ -33,7 +33,7 @@ Record = inspect.StructType | inspect.NamedTupleType
 
 
 def event_reference() -> str:
-    """Return the page, in English: it has the games of this site's rooms, and none that the environment adds."""
+    """Return the page, in English: it has the games of this site's apps, and none that the environment adds."""
     games = [game.name for game in islice(registered().values(), len(settings.ROOMS))]
     with override("en"):
         return "\n".join([HEAD, *(_chapter(titles.title_of(name), str(titles.words_of(name).title)) for name in games)])
@@ -108,7 +108,7 @@ def type_text(kind: inspect.Type) -> str:
 
 
 def _records(structs: Iterable[inspect.StructType]) -> list[Record]:
-    """Return the records that stand in fields, by name."""
+    """Return the records that fields contain, by name."""
     found: dict[str, Record] = {}
     wanted = [field.type for one in structs for field in one.fields]
     while wanted:

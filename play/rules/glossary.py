@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from play.utils.languages import by_code, in_language, reader_language
 
-Explanation = Annotated[str, msgspec.Meta(min_length=12, max_length=240)]
+LONGEST_EXPLANATION = 240
+Explanation = Annotated[str, msgspec.Meta(min_length=12, max_length=LONGEST_EXPLANATION)]
 
 
 class TermText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

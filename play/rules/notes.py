@@ -12,7 +12,8 @@ from django.conf import settings
 from play.games.registry import game_of
 from play.utils.languages import by_code, in_language
 
-Words = Annotated[str, msgspec.Meta(min_length=12, max_length=420)]
+LONGEST_NOTE = 420
+Words = Annotated[str, msgspec.Meta(min_length=12, max_length=LONGEST_NOTE)]
 
 
 CHARTS = "charts"
@@ -20,7 +21,7 @@ CHARTS = "charts"
 
 @dataclass(frozen=True)
 class RuleNote:
-    """What a rule comes to, and the charts that are read there, as the game's events call them."""
+    """Note on a rule in short, and the charts that it reads, as the game's events name them."""
 
     by_language: Mapping[str, str]
     charts: tuple[str, ...] = ()

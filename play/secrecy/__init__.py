@@ -1,1 +1,1 @@
-"""What a viewer may see of a session, and who decides unseen."""
+"""Visibility of a session for a viewer, and hidden deciders."""

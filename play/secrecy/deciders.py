@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HiddenDeciders:
-    """Which seats decide unseen over what another is shown."""
+    """Seats that decide unseen over another seat's view."""
 
     keepers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By seat: those whose answers it is not to count. Bots are keepers of every seat."""
+    """Per seat: the other seats whose number of decisions stays hidden. Bots always count as such."""
+    soon: frozenset[str] = frozenset()
+    """Seats whose bots decide unseen in a small part of half a beat, as a bench measures: their first beat is half."""
 
 
 def secrecy_of(session: "Session") -> HiddenDeciders | None:

@@ -1,11 +1,11 @@
-"""What a seat is told of number and time where something is hidden from it: it counts its own world, at an even beat.
+"""Per-seat version counters and delayed release, so that number and time leak nothing hidden.
 
     GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
-How many orders another has given, and how long the house took over what came of them, would tell what a seat is not to
+The number of another seat's orders, and the time that they take, could reveal what a seat must not
 know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own
-(`SeatProgress`, kept in `Session.worlds`): what it cannot see moves none of them. While one of its `HiddenDeciders` is
-asked and it is not (an umpire who chooses, a bot that thinks), its world stands still as it was before its order, and
+(`SeatProgress`, stored in `Session.worlds`): hidden events move none of them. While one of its `HiddenDeciders` is
+asked and it is not (an umpire who chooses, a bot that thinks), its version stays as it was before its order, and
 goes on in one step when it is asked again, a whole number of beats after that order. Until then every page shows it the
 world as it was.
 """
@@ -33,7 +33,7 @@ AskedRow = tuple[str, str, int]
 
 
 class SeatProgress(msgspec.Struct, frozen=True):
-    """What one seat counts, and from when on it may know."""
+    """Counter of one seat, and the time from which it may advance."""
 
     version: int = 0
     asked: int = 0
@@ -44,28 +44,28 @@ class SeatProgress(msgspec.Struct, frozen=True):
     mark: str = ""
     """A hash of its view."""
     waits: list[str] = []
-    """Whom it waits for."""
+    """Seats that it waits for."""
     given: float = 0
-    """When it last gave an order."""
+    """Time of its last order."""
     still: bool = False
-    """Whether a keeper is asked."""
+    """True if a hidden decider is asked."""
     owes: bool = False
-    """Whether something has happened to it since its world has stood still."""
+    """True if something has happened to it since its version was frozen."""
     remarks: int = 0
-    """How many lines have been said at the table besides what the rules say."""
+    """Number of unofficial messages."""
     due: float = 0
     was: tuple[int, int, int] = (0, 0, 0)
     """Version, entry and event up to the moment that is due."""
 
 
 class VisibleProgress(NamedTuple):
-    """How far a seat sees just now."""
+    """Present progress of the game as a seat may see it."""
 
     version: int
     seq: int
     told: int
     held: bool
-    """Whether something has come of its order that it is not shown yet."""
+    """True if its order has a result that it is not shown yet."""
 
 
 def now() -> float:
@@ -86,7 +86,8 @@ def visible_progress_of(session: "Session", seat: str, at: float | None = None) 
     """Return how far a seat sees; asked twice of one session that was read, it says the same."""
     known: dict[str, VisibleProgress] = session.__dict__.setdefault("_windows", {})
     if seat not in known or at is not None:
-        known[seat] = _visible_progress(session, seat, now() if at is None else at)
+        moment = session.__dict__.get("_ahead") or now()
+        known[seat] = _visible_progress(session, seat, moment if at is None else at)
     return known[seat]
 
 
@@ -117,16 +118,33 @@ def seats_of(session: "Session", player: "Visitor") -> list[str]:
 
 
 def seconds_until_due(session: "Session", order: "Order") -> float:
-    """Return how many seconds it is until the answer to an order may leave: it does so at a whole beat after it."""
+    """Return how many seconds it is until the answer to an order may leave: it does so at a beat after it."""
     beat: float = settings.VEIL_BEAT_SECONDS
     if not session.worlds or not beat:
         return 0.0
-    given, at = order.given.timestamp(), now()
-    return min(given + _beats(given, at, beat) - at, beat)
+    at = now()
+    return min(_next_beat(session, order, at) - at, beat)
+
+
+def _next_beat(session: "Session", order: "Order", at: float) -> float:
+    """Return the next beat after an order, when it is so late."""
+    given, beat = order.given.timestamp(), settings.VEIL_BEAT_SECONDS
+    return given + _beat_from(at - given, _first_beat(session, secrecy_of(session), order.seat, beat), beat)
+
+
+def may_prepare(session: "Session") -> bool:
+    """Say whether an answer may be drawn before its beat: only where no page shows a clock, so one person plays."""
+    people = {seat.player_id for seat in session.table if not seat.policy}
+    return bool(session.worlds) and bool(settings.VEIL_BEAT_SECONDS) and len(people) == 1
+
+
+def look_ahead(session: "Session", order: "Order") -> None:
+    """Show a session that was just read as it will be at the next beat after an order."""
+    session.__dict__["_ahead"] = _next_beat(session, order, now())
 
 
 def wait_until_due(session: "Session", order: "Order") -> None:
-    """Keep the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
+    """Delay the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
     if (seconds := seconds_until_due(session, order)) > 0:
         time.sleep(seconds)
 
@@ -142,11 +160,11 @@ def next_question_numbers(session: "Session") -> dict[str, int]:
 
 
 class VisibleChange(NamedTuple):
-    """What a change shows of itself to one seat."""
+    """Part of a change that one seat may see."""
 
     mark: str
     is_told: bool
-    """Whether it says something to the seat, or takes back what it had said."""
+    """True if it shows the seat an event, or takes one back."""
 
 
 def view_hash(view: object) -> str:
@@ -218,7 +236,7 @@ def _next_progress(
         told=fields.get("events_told", session.events_told),
         still=False,
         owes=False,
-        due=_due(session, stored, given, at, closes=closes or world.still) if mine or world.still else 0,
+        due=_due(session, secrecy, seat, given, at, closes=closes or world.still) if mine or world.still else 0,
         was=before,
     )
 
@@ -244,7 +262,7 @@ def has_remarks(session: "Session", seat: str) -> bool:
 def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[str, datetime]:
     """Say when each seat hears of a change that moves its world, or is its own order.
 
-    What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
+    News at the first beat after its order counts as seen with the order, like an order that waits for a hidden decider.
     """
     found = {}
     for seat, stored in after.items():
@@ -258,22 +276,39 @@ def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[
 
 
 def end_shown(session: "Session") -> datetime | None:
-    """Return when the end of a game is shown to whoever was not to know how it came; None where it is at once."""
+    """Return when a game's end is shown to a player who must not know how it came; None if at once."""
     worlds = [progress_of(session, seat.name) for seat in session.table if hidden_deciders_of(session, seat.name)]
     due = max((world.due for world in worlds), default=0.0)
     return datetime.fromtimestamp(due, UTC) if due else None
 
 
-def _due(session: "Session", stored: Collection[str], given: float, at: float, *, closes: bool) -> float:
-    """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
+def _due(session: "Session", secrecy: HiddenDeciders, seat: str, given: float, at: float, *, closes: bool) -> float:
+    """Return when an order's outcome is shown: at an even beat after it was given, whatever it was.
 
-    Where a person keeps what is hidden, the beat of an order that closes undo is long enough for a choice to be made.
+    Where a person decides unseen, the beat of an order that closes undo is long enough for a choice to be made.
     """
-    person = closes and any(not is_bot(session, name) for name in stored)
-    beat: float = settings.VEIL_HOLD_SECONDS if person else settings.VEIL_BEAT_SECONDS
-    return given + _beats(given, at, beat) if beat else 0.0
+    if closes and _has_person(session, secrecy, seat):
+        hold: float = settings.VEIL_HOLD_SECONDS
+        return given + _beat_from(at - given, hold, hold) if hold else 0.0
+    beat: float = settings.VEIL_BEAT_SECONDS
+    first = _first_beat(session, secrecy, seat, beat)
+    return given + _beat_from(at - given, first, beat) if beat else 0.0
 
 
-def _beats(given: float, at: float, beat: float) -> float:
-    """Return the whole beats, one at least, in which the time since an order has its end."""
-    return max(1, math.ceil((at - given) / beat)) * beat
+def _has_person(session: "Session", secrecy: HiddenDeciders, seat: str) -> bool:
+    """Say whether a person decides unseen over what a seat is shown."""
+    return any(not is_bot(session, name) for name in hidden_deciders(session, secrecy, seat))
+
+
+def _first_beat(session: "Session", secrecy: HiddenDeciders | None, seat: str, beat: float) -> float:
+    """Return the seconds from an order to the first beat: half of one where all others are bots that decide soon.
+
+    The beats after the first are as far apart as ever, so that a long thought is shown at no more moments.
+    """
+    others_are_bots = all(one.policy for one in session.table if one.name != seat)
+    return beat / 2 if others_are_bots and secrecy is not None and seat in secrecy.soon else beat
+
+
+def _beat_from(elapsed: float, first: float, beat: float) -> float:
+    """Return the first beat that comes no sooner than so many seconds after an order."""
+    return first + max(0, math.ceil((elapsed - first) / beat)) * beat

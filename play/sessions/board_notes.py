@@ -1,6 +1,6 @@
-"""Private notes on places of a board: their own player's, kept with the turn and the entry at which they were written.
+"""Private notes of a player on places of a board, stored with the turn and the entry at which they were written.
 
-They stand on the seat itself, so that whoever looks at another seat, or at the game, never meets them. What is taken
+They are fields of the seat itself, so other seats and the game never meet them. A deleted
 off the board stays with the entry until which it stood: a film of the game shows each at its time (`notes_of`).
 """
 
@@ -16,14 +16,14 @@ from play.utils.plain_data import is_text
 
 LONGEST = 160
 MOST = 60
-"""Notes that may stand on a board at once."""
+"""Most notes on a board at once."""
 MAX_STORED = 400
 PLACE = re.compile(r"[0-9A-Za-z-]{1,12}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class BoardNote(TypedDict):
-    """A note as the seat's row keeps it, and with its letter as a page shows it."""
+    """A note as the seat's row stores it, and with its letter as a page shows it."""
 
     n: int
     place: str
@@ -37,7 +37,7 @@ class BoardNote(TypedDict):
 
 
 def notes_of(seat: Seat, at: int | None = None) -> list[BoardNote]:
-    """Return a seat's notes as they stand now, or stood after an entry of the journal; each with its letter."""
+    """Return a seat's present notes, or those after an entry of the journal; each with its letter."""
     standing: list[BoardNote] = seat.notes
     if at is None:
         standing = [note for note in standing if note["until"] is None]

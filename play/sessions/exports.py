@@ -1,8 +1,8 @@
 """A whole session as one JSON file: written so that a person can read it, read so that nothing untyped comes in.
 
-After the end the file holds everything. Before it, the file holds what the seat has seen; it can be taken in again
+After the end the file has everything. Before it, the file has what the seat has seen; it can be imported again
 only when that is all there is (one person alone at the table, nothing hidden, no bot), for otherwise it would carry out
-of the house what is hidden in the game. What is taken in is played again by the rules, never believed, and counts for
+of this site what is hidden in the game. An imported game is replayed by the rules, never believed, and counts for
 nothing; a game that was not over goes on with dice of a new seed.
 """
 
@@ -81,7 +81,7 @@ class FileSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FileSeason(msgspec.Struct, forbid_unknown_fields=True):
-    """What the shared draws of a season hang on: the hash of its key, and the key once it is open."""
+    """Shared draws of a season in a file: the hash of its key, and the key once it is public."""
 
     commitment: str
     key: str = ""
@@ -214,7 +214,7 @@ def _line(line: JournalEntry) -> JournalLine:
 
 
 def _event(row: EventRow, place: int, complete: bool) -> FileEvent:
-    """Write an event; before the end it is counted among those written, for a gap would tell of something hidden."""
+    """Write an event; before the end it is counted among those written, because a gap would reveal something hidden."""
     return FileEvent(
         number=place,
         seq=row.entry.seq if complete else 0,
@@ -270,7 +270,7 @@ def dice_verdict(document: SessionFile) -> dice_check.DiceVerdict:
 
 
 def _numbers_missing(document: SessionFile) -> list[str]:
-    """Name the seats whose people gave no number: the house alone could have chosen their dice."""
+    """Name the seats whose players gave no number: the site alone could have chosen their dice."""
     people = [place.name for place in document.seats if not place.policy]
     missing = [] if document.borrowed else [name for name in people if not document.nonces.get(name)]
     return [_("The seed does not contain the number of the player of %(seat)s.") % {"seat": name} for name in missing]
@@ -362,7 +362,7 @@ def _seats(document: SessionFile) -> list[Seat]:
 
 
 def _charts_read(document: SessionFile) -> tuple[str, list[Charts]]:
-    """Return the hash of the charts that the game was played by, kept here or in the file, and those in the file."""
+    """Return the hash of the charts of the game, stored here or in the file, and those in the file."""
     try:
         first = first_charts(document)
         posted = [pack_store.import_texts(document.title, texts, digest) for digest, texts in document.charts.items()]

@@ -72,17 +72,17 @@ class NewTableForm:
 
     @property
     def is_faulty(self) -> bool:
-        """Whether something is wrong with what was typed."""
+        """Return whether the form has errors."""
         return bool(self.faults) or any(one.faults for one in self.fields)
 
     @property
     def pace(self) -> terms.TermChoices:
-        """What can be agreed on about time."""
+        """Return the time controls to choose from."""
         return terms.offered(self.posted)
 
     @property
     def odds(self) -> list[OddsChoice]:
-        """When odds can be shown at the table."""
+        """Return the choices of when odds are shown."""
         return offered(self.game, (self.posted or {}).get("odds", ""))
 
     @property
@@ -119,7 +119,7 @@ class NewTableForm:
         return (self.posted or {}).get(SITTER + name, usual)
 
     def save(self, commitment: Commitment | None = None) -> Session | None:
-        """Set the table, on dice pledged before; None when something is wrong, which then stands beside its field."""
+        """Create the game on its commitment; None if the form has errors, which appear beside their fields."""
         if self.is_faulty:
             return None
         if self._seats_unasked():
@@ -144,7 +144,7 @@ class NewTableForm:
         return session
 
     def _seats_unasked(self) -> bool:
-        """Whether the set-up brought a seat that the page had not asked about."""
+        """Return whether the set-up added a seat that the page had not asked about."""
         asked = {name for name in self.posted or {} if name.startswith(SITTER)}
         return bool(asked) and any(seat.name not in asked for seat in self.seats)
 
@@ -163,7 +163,7 @@ def link_of(seat: Seat) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ListedTable:
-    """What the list of tables says about one."""
+    """Row of the list of games."""
 
     session: Session
     title: str | Promise

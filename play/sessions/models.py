@@ -14,7 +14,7 @@ from play.utils.tokens import new_invitation, new_seed
 
 
 class SessionStatus(models.TextChoices):
-    """How far a session has come."""
+    """Status of a session."""
 
     OPEN = "open", _("waiting for players")
     PLAYING = "playing", _("under way")
@@ -23,7 +23,7 @@ class SessionStatus(models.TextChoices):
 
 
 class Session(models.Model):
-    """One game at one table: how it was set up, and the kernel's record that it is taken up from."""
+    """One game: its set-up, and the kernel's record from which it is loaded."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=40)
@@ -42,7 +42,7 @@ class Session(models.Model):
     commitment = models.CharField(max_length=64)
     nonces = models.JSONField(default=dict)
     calendar = models.ForeignKey(SeasonKey, models.PROTECT, null=True, related_name="sessions")
-    """What the game's shared draws hang on instead, when it is flown in a season."""
+    """Key of the game's shared draws, when it is flown in a season."""
 
     status = models.CharField(max_length=8, choices=SessionStatus.choices, default=SessionStatus.OPEN)
     version = models.PositiveIntegerField(default=0)
@@ -50,22 +50,22 @@ class Session(models.Model):
     entries_made = models.PositiveIntegerField(default=0)
     events_told = models.PositiveIntegerField(default=0)
     opening = models.BinaryField(default=bytes)
-    """The state before anything happened: what the first of the kept boards is compared with."""
+    """The state before the first event: the first stored board is compared with it."""
     chain = models.CharField(max_length=24, blank=True)
-    """How many of the last entries' boards hang one on another, and the hash of the last: see `frames`."""
+    """Number of the last entries' boards in one chain, and the hash of the last: see `frames`."""
     record = models.BinaryField(default=bytes)
     asked = models.JSONField(default=list)
-    """What is to be decided now, as [seat, key, number of the entry that asked it]."""
+    """Open questions, as [seat, key, number of the entry that asked it]."""
     offered = models.JSONField(default=dict)
     """The rule and the orders of each question that is answered by one of several orders, by seat and key."""
     worlds = models.JSONField(default=dict)
-    """What each seat counts where something is hidden from it, by its name (`play.secrecy.visibility`)."""
+    """Counters of each seat with hidden facts, by its name (`play.secrecy.visibility`)."""
     proposal = models.JSONField(null=True)
     """An undo that waits for consent, or a move to other `charts`: who asks, whose consent is wanted, who agrees."""
     outcome = models.JSONField(null=True)
 
     odds = models.CharField(max_length=6, choices=OddsTiming.choices, default=OddsTiming.OFF)
-    """When its players are shown what their orders would bring."""
+    """Time at which its players see odds."""
     aided = models.BooleanField(default=False)
     """Odds could be read before an order was given: once that was so it stays so."""
     counts = models.BooleanField(default=True)
@@ -76,7 +76,7 @@ class Session(models.Model):
     """A journal that is played again when this session begins (of a sandbox's parent, of an imported file)."""
 
     borrowed = models.PositiveIntegerField(default=0)
-    """Entries whose dice come of another session's seed."""
+    """Entries whose dice derive from another session's seed."""
 
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -107,7 +107,7 @@ class Session(models.Model):
 
     @property
     def is_solitaire(self) -> bool:
-        """Whether one person plays, the other seats being bots or the same person's."""
+        """Return whether one person plays, with bots or himself on the other seats."""
         return len({seat.player_id for seat in self.table if not seat.policy}) == 1
 
     def has_player(self, player: Visitor) -> bool:
@@ -137,9 +137,9 @@ class Seat(models.Model):
     seen = models.PositiveIntegerField(default=0)
     """The number of the last event that its player has looked at. Compare it only: hidden events are counted too."""
     notes = models.JSONField(default=list)
-    """What its player has written on places of the board, for himself alone (`play.sessions.board_notes`)."""
+    """Private notes of its player on places of the board (`play.sessions.board_notes`)."""
     heard = models.DateTimeField(null=True)
-    """When its world last moved, where that is not whenever the session did."""
+    """Time of its last change as the seat knows it, where that differs from the session's."""
 
     class Meta:
         verbose_name = _("seat")
@@ -154,10 +154,10 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether it can still be taken by its link."""
+        """Return whether the seat can still be taken by its link."""
         return self.player_id is None and not self.policy and self.session.status == SessionStatus.OPEN
 
     @property
     def version(self) -> int:
-        """How far the session has come as this seat may know it."""
+        """Return the version of the session as this seat may know it."""
         return visibility.version_of(self.session, self.name)

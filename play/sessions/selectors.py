@@ -120,7 +120,7 @@ RecalledEvent = tuple[str, dict[str, Any]]
 
 
 def recalled(session: Session, viewer: str, kinds: frozenset[str], seq: int | None = None) -> list[RecalledEvent]:
-    """Return what a board recalls of what a seat was told: up to now as it may know it, or up to an entry."""
+    """Return what a board remembers for a seat: up to now as it may know it, or up to an entry."""
     if not kinds:
         return []
     known: dict[tuple[str, int | None], list[RecalledEvent]] = session.__dict__.setdefault("_recalled", {})
@@ -138,7 +138,7 @@ def recalled(session: Session, viewer: str, kinds: frozenset[str], seq: int | No
 def latest_events(session: Session, seat: Seat) -> list[EventRow]:
     """Return what the log of a seat shows at first: the last events, and all that are new since it last looked.
 
-    New events are counted among those that the seat may know: any other count would tell how many are hidden from it.
+    New events are counted among those that the seat may know: any other count would reveal how many are hidden from it.
     """
     if visibility.visible_progress_of(session, seat.name).held:
         return _ranked(list(_shown_first(_visible_events(session, seat.name), seat.seen)))
@@ -173,7 +173,7 @@ def events_before(session: Session, viewer: str, rank: int, count: int = MOST_LI
 
 
 def events_with(session: Session, viewer: str, rank: int) -> list[EventRow]:
-    """Return the events of one order that a seat may know, newest first: those told together with the one named."""
+    """Return the events of one order that a seat may know, newest first, together with the named one."""
     named = known_events(session, viewer).values_list("entry_id", "number")[max(rank - 1, 0) : max(rank, 0)].first()
     if named is None:
         return []
@@ -214,8 +214,8 @@ def chapters_of(session: Session, viewer: str, kinds: Collection[str]) -> list[E
 def own_orders_beside(session: Session, viewer: str, row: EventRow) -> tuple[int, int]:
     """Return the ranks at which the seat's orders before and after an event begin; 0 where there is none.
 
-    All that the seat is told up to its next order belongs to an order, whoever else has decided in between: to count by
-    the entries of the journal would tell that somebody has.
+    All that the seat sees up to its next order belongs to an order, even if others have decided in between: to count by
+    the entries of the journal would reveal that somebody has.
     """
     own = session.journal.filter(seat=viewer, kind=EntryKind.ANSWER).order_by("seq").values_list("seq", flat=True)
     seqs = list(own)
@@ -235,7 +235,7 @@ def number_of(session: Session, viewer: str, rank: int) -> int:
 
 
 def has_been_shown(session: Session, viewer: str, undone: int) -> bool:
-    """Say whether a seat has been told anything of the last answers that stand, so many of them."""
+    """Return whether a seat has seen an event of the last valid answers, so many of them."""
     standing = session.journal.filter(kind=EntryKind.ANSWER, undone_by=None).order_by("-seq")
     last = list(standing.values_list("pk", flat=True)[:undone])
     return EventRow.objects.filter(visible(viewer), entry__in=last).exists()
@@ -297,7 +297,7 @@ def tables_of(player: Player) -> QuerySet[Session]:
 def heard_by(player: Player | int | None) -> Case:
     """Return when a player has last heard of a session: where something is hidden, not when another did something.
 
-    Until a seat is shown what came of its order it has heard of it when it gave the order. Who has no seat there knows
+    Until a seat sees the result of its order, the time of the order counts. A person without a seat there knows
     no more than when the table was set.
     """
     given = Order.objects.filter(session=OuterRef("session"), seat=OuterRef("name")).order_by("-id").values("given")[:1]

@@ -1,4 +1,4 @@
-"""What people do at a table: set it, take seats, begin, give orders. Each refuses with a sentence, or writes a row."""
+"""Services for games: create, take seats, begin, give orders. Each refuses with a sentence or writes a row."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ DEEPEST_ANSWER = 12
 
 @dataclass(frozen=True, kw_only=True)
 class SeatAssignment:
-    """Who is to play a seat: a person, a bot by the name of its policy, or whoever follows the link."""
+    """Player of a seat: a person, a bot by the name of its policy, or anybody with the link."""
 
     player: Player | None = None
     policy: str = ""
@@ -196,7 +196,7 @@ def seat_take(*, seat: Seat, player: Player) -> None:
 
 
 def _seats_changed(session: Session, fields: Sequence[str]) -> None:
-    """Keep what has changed before the game, and tell those who wait at the table."""
+    """Store what has changed before the game, and notify the waiting players."""
     session.version += 1
     session.worlds = visibility.advance_all(session)
     session.save(update_fields=[*fields, "version", "worlds", "changed"])
@@ -206,7 +206,7 @@ def _seats_changed(session: Session, fields: Sequence[str]) -> None:
 def session_begin(*, session: Session, player: Player | None, nonce: str) -> Order | None:
     """Mix a player's nonce into the dice; when everybody has given one, the game begins.
 
-    The house makes up none: who has the seed and the nonce in hand could look for better dice.
+    The site makes up none: a person with both seed and nonce could look for better dice.
     """
     if not nonce:
         raise OrderRefused("no_number", status=422)
@@ -216,7 +216,7 @@ def session_begin(*, session: Session, player: Player | None, nonce: str) -> Ord
             raise OrderRefused("not_playing")
         mine = [seat for seat in session.table if player is not None and seat.player_id == player.pk]
         for seat in mine:
-            # The first nonce counts: whoever could change it later could look for better dice.
+            # The first nonce counts: a player who could change it later could look for better dice.
             session.nonces.setdefault(seat.name, nonce)
             seat.ready = True
             seat.save(update_fields=["ready"])
@@ -401,7 +401,7 @@ def step_back_give(*, session: Session, seat: Seat, version: int) -> Order:
 
 
 def charts_move(*, session: Session, seat: Seat, version: int, digest: str) -> Order:
-    """Ask to go on by the newer charts that were shown; whoever else plays must agree."""
+    """Ask to continue with the newer charts that were shown; the other players must agree."""
     newer = store.newer_charts(session)
     if newer is None or titles.pack_hash(newer) != digest:
         raise OrderRefused("other_charts")
@@ -424,7 +424,7 @@ def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: o
 
 
 def _order_give(session: Session, **fields: object) -> Order:
-    """Write the order's row and, once it is committed, tell the workers; an away broker is the sweeper's business."""
+    """Write the order's row and, once it is committed, notify the workers; the sweeper handles an absent broker."""
     order = Order.objects.create(session=session, **fields)
     notify.after_commit(send, order.pk, queue=order.queue)
     return order
@@ -434,7 +434,7 @@ def _order_give(session: Session, **fields: object) -> Order:
 
 
 def seat_mark_seen(*, session: Session, seat: Seat, upto: int) -> None:
-    """Keep how far a seat has been shown what happened; a look that comes at a busy time is not noted."""
+    """Record how much of the log a seat has seen; a look at a busy time is not recorded."""
     number = selectors.number_of(session, seat.name, upto)
     with only_if_idle():
         Seat.objects.filter(pk=seat.pk, seen__lt=number).update(seen=number)

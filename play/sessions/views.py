@@ -56,7 +56,7 @@ from play.utils.requests import HtmxRequest
 
 WAIT_SECONDS = 0.3
 LATE = timedelta(minutes=1)
-"""How long a game may take to be set up before its page says that it takes long."""
+"""Time that a game may take to be set up before its page mentions it."""
 TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
@@ -78,7 +78,7 @@ def own_seat(request: HtmxRequest, session: Session) -> Seat:
 
 
 def with_refusals(view: View) -> View:
-    """Answer a refused order with the page as it stands and the sentence that says why."""
+    """Answer a refused order with the present page and the sentence that says why."""
 
     @wraps(view)
     def saying(request: HtmxRequest, session: Session, **kwargs: object) -> HttpResponse:
@@ -94,7 +94,7 @@ def with_refusals(view: View) -> View:
 
 
 def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) -> HttpResponse:
-    """Show the table as it stands now, with the reason."""
+    """Show the present state of the game, with the reason."""
     session = session_at(session.pk)
     seat = next((one for one in session.table if one.player_id == request.user.pk), session.table[0])
     with suppress(OrderRefused):
@@ -182,7 +182,7 @@ def parts(page: TablePage, refusal: RefusalShown | None = None, *, whole: bool =
 
 
 def beside(page: TablePage, *, whole: bool = False) -> dict[str, object]:
-    """Return the contexts of what stands beside the prompt; of the odds' switch only where the page has none yet."""
+    """Return the contexts of the parts beside the prompt; the odds' switch only where the page has none yet."""
     rows = selectors.latest_events(page.session, page.seat)
     return {
         "session": page.session,
@@ -204,7 +204,7 @@ def fragments(
 
 @dataclass(frozen=True)
 class ShownSeat:
-    """Who sits where, for the head of the page."""
+    """Seat and its player, for the head of the page."""
 
     name: str
     word: str
@@ -233,7 +233,7 @@ def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[ShownSe
 @audience(SEAT, of=session_at)
 @with_refusals
 def changes(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What a page lacks that shows an older version, all in one answer, and nothing when it lacks nothing."""
+    """Send all changes since the version of a page in one answer; nothing if there are none."""
     page = TablePage(session, own_seat(request, session), private=True)
     prompt = page.prompt(selectors.last_order(session, page.seat.name))
     is_right = request.GET.get("have") == prompt.signature
@@ -241,7 +241,7 @@ def changes(request: HtmxRequest, session: Session) -> HttpResponse:
         return HttpResponse(status=204)
     if not is_right:
         return render(request, "play/_fragments.html", {"prompt": prompt} | beside(page))
-    # The prompt is still right: it is left where it stands, so that a form being filled in stays.
+    # The prompt is still right: it stays in place, with a form that is being filled in.
     answer = render(request, "play/_beside.html", {"prompt": prompt} | beside(page))
     answer["HX-Reswap"] = "none"
     return answer
@@ -262,7 +262,7 @@ def log(request: HtmxRequest, session: Session) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=session_at)
 def seen(request: HtmxRequest, session: Session) -> HttpResponse:
-    """How far the page of a seat has shown what happened: what comes later is new to its player."""
+    """Record how much of the log a seat's page has shown; later lines are new to its player."""
     mine = next((one for one in session.table if one.name == request.POST.get("seat")), None)
     if mine is not None and mine.player_id == request.user.pk:
         services.seat_mark_seen(session=session, seat=mine, upto=whole(request.POST.get("upto")) or 0)
@@ -289,7 +289,7 @@ def note(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
-    """What one line of the log shows when it is opened."""
+    """Show an open log line."""
     seat = own_seat(request, session)
     number = whole(request.GET.get("number")) or 0
     lines = TablePage(session, seat).log(selectors.events_with(session, seat.name, number)).lines
@@ -305,7 +305,7 @@ def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
 @never_cache
 @audience(SEAT, of=session_at)
 def version(request: HtmxRequest, session: Session) -> HttpResponse:
-    """How far the session has come, for a page without a live stream."""
+    """Return the version of the session, for a page without a live stream."""
     seat = selectors.seat_shown(session, request.user.pk, request.GET.get("seat", ""))
     return JsonResponse({"version": visibility.version_of(session, seat)})
 
@@ -317,7 +317,7 @@ def version(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def order(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Take an order, wait a moment for the worker, and answer with what came of it."""
+    """Accept an order, wait a moment for the worker, and answer with the result."""
     seat = own_seat(request, session)
     token = request.POST.get("token", "")[:255]
     if "draft" in request.POST:
@@ -334,12 +334,20 @@ def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[],
     """Give an order and wait for it; what takes longer is shown as given, and the page catches up."""
     made = give()
     notify.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
-    visibility.wait_until_due(session, made)
+    is_prepared = bool(request.htmx) and visibility.may_prepare(session)
+    if not is_prepared:
+        visibility.wait_until_due(session, made)
     if not request.htmx:
         return redirect("table", session=session.pk)
     session = session_at(session.pk)
     seat = session.seat(seat.name) or seat
-    return fragments(request, session, seat)
+    if not is_prepared:
+        return fragments(request, session, seat)
+    # The fragments are drawn while the answer waits. It leaves at a beat, however long they took.
+    visibility.look_ahead(session, made)
+    answer = fragments(request, session, seat)
+    visibility.wait_until_due(session, made)
+    return answer
 
 
 def drafted(request: HtmxRequest, session: Session, seat: Seat, token: str) -> HttpResponse:

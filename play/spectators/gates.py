@@ -11,7 +11,7 @@ _gates: list[Gate] = []
 
 
 def closes_to_spectators(gate: Gate) -> Gate:
-    """Let a room say which games nobody may watch yet."""
+    """Register a query for games that nobody may watch yet."""
     _gates.append(gate)
     return gate
 

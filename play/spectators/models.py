@@ -1,4 +1,4 @@
-"""A link by which a game is watched: in which way, given by whom, and to whom the players have agreed."""
+"""A spectator link: its kind, its maker, and the person whom the players have accepted."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ class SpectatorLink(models.Model):
     """One way to watch one game."""
 
     class Kind(models.TextChoices):
-        """What a watcher sees."""
+        """Kind of view that a spectator gets."""
 
         OPEN = "open", _("what all players know, live")
         EYES = "eyes", _("what I see, with a delay")
@@ -24,7 +24,7 @@ class SpectatorLink(models.Model):
         AFTER = "after", _("everything, after the game")
 
     class Delay(models.IntegerChoices):
-        """How much later, in minutes."""
+        """Delay in minutes."""
 
         HALF_AN_HOUR = 30, _("half an hour later")
         TWO_HOURS = 120, _("two hours later")
@@ -34,7 +34,7 @@ class SpectatorLink(models.Model):
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="watches")
     kind = models.CharField(_("what they see"), max_length=6, choices=Kind.choices)
     seat = models.CharField(max_length=60, blank=True)
-    """Whose eyes; nobody's for the other kinds."""
+    """Seat whose view is shown; blank for the other kinds."""
     delay = models.PositiveSmallIntegerField(_("delay"), choices=Delay.choices, default=Delay.A_DAY)
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -55,7 +55,7 @@ class SpectatorLink(models.Model):
 
     @property
     def behind(self) -> timedelta:
-        """How far it is behind what happens."""
+        """Return the delay behind the game."""
         return timedelta(minutes=self.delay) if self.kind == self.Kind.EYES else timedelta()
 
     def is_agreed(self, session: Session) -> bool:
@@ -73,7 +73,7 @@ class SpectatorLink(models.Model):
 def may_have_umpire(session: Session) -> bool:
     """Say whether an umpire may see all of a game: where one person plays, not before the end.
 
-    That person could be told all that the rules hide, and would have agreed to it alone.
+    That person could learn all that the rules hide, and would have agreed to it alone.
     """
     return len(player_ids(session)) > 1 or visibility.is_over(session, [seat.name for seat in session.table])
 

@@ -1,4 +1,4 @@
-"""What can be done about watchers: give a link out, take it back, ask to be the umpire, agree to one."""
+"""Services for spectators: create and end links, request and accept an umpire."""
 
 from django.db import transaction
 
@@ -13,7 +13,7 @@ MOST = 12
 
 
 def kinds_of(session: Session) -> list[SpectatorLink.Kind]:
-    """Return the ways in which a game can be watched: where nothing is hidden, all of it lies open."""
+    """Return the kinds of links that a game allows: without hidden facts, all of it is open."""
     if game_of(session.title).film is None:
         return [SpectatorLink.Kind.OPEN, SpectatorLink.Kind.AFTER]
     return [kind for kind in SpectatorLink.Kind if kind != SpectatorLink.Kind.UMPIRE or len(player_ids(session)) > 1]

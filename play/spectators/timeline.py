@@ -1,4 +1,4 @@
-"""What a watcher may see of a game: the reel of a film, cut by his kind. Whatever is cut is not there to be counted."""
+"""Timeline of a game for a spectator. Hidden events are removed, so that nothing can be counted."""
 
 from functools import cached_property
 
@@ -31,7 +31,7 @@ class SpectatorTimeline(ReplayTimeline):
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether anything may be seen: by consent, after the end, and never what lies ahead of others."""
+        """Return whether the spectator may see anything now."""
         if is_closed_to_spectators(self.session) or self.session.status == "open":
             return False
         if self.watch.kind == SpectatorLink.Kind.UMPIRE:
@@ -46,7 +46,7 @@ class SpectatorTimeline(ReplayTimeline):
 
     @cached_property
     def shows_rest(self) -> bool:
-        """Whether the viewer may know where an order ended: an umpire sees the truth."""
+        """Return whether the viewer may see where an order ended; an umpire may."""
         return self.watch.kind == SpectatorLink.Kind.UMPIRE or super().shows_rest
 
     @cached_property
@@ -71,7 +71,7 @@ class SpectatorTimeline(ReplayTimeline):
         return rows.filter(to="")
 
     def view(self, lane: str, row: EventRow, *, at_rest: bool) -> object:
-        """Return the board of a moment as a lane knew it: what lies open is what one without a seat is shown."""
+        """Return the board of a moment as a lane knew it: of the open lane, as a person without a seat sees it."""
         if lane != PUBLIC_LANE:
             return super().view(lane, row, at_rest=at_rest)
         boards = snapshots_of(self.session, row.entry)

@@ -1,4 +1,4 @@
-"""The pages of watching: what a watcher sees, and on which terms whoever plays lets a game be watched."""
+"""Pages of spectators: the game as they see it, and the links that players create."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,13 +45,13 @@ class ListedLink:
     watch: SpectatorLink
     address: str
     ends: bool
-    """Whether the viewer may take it back."""
+    """True if the viewer may end it."""
     alone: bool
-    """Whether it is an umpire's in a game that may have none."""
+    """True if it is an umpire's in a game that may have none."""
     wanted: bool
-    """Whether the viewer is asked to agree."""
+    """True if the viewer is asked to agree."""
     missing: Sequence[Player | None]
-    """Who has not agreed yet."""
+    """Players who have not agreed yet."""
 
 
 def spectator_link_at(link: str) -> SpectatorLink:
@@ -128,7 +128,7 @@ def seats_shown(session: Session) -> list[tuple[str, Player | str | None]]:
 @rate_limit(action="table")
 @with_refusals
 def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Who may watch a game, and how: links are given out, taken back, and an umpire is agreed to."""
+    """List who may watch a game: links are created and ended, and an umpire is accepted."""
     seat = own_seat(request, session)
     if request.method == "POST":
         change(request, session)

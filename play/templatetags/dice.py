@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def die(face: int, sides: int, *, landing: bool = False) -> SafeString:
-    """Draw one die: six sides show pips, any other the kite with its figure; `landing` has just been thrown."""
+    """Draw one die: six sides show pips, any other the kite with its figure; `landing` has just been rolled."""
     return _drawn(face, sides, bool(landing))
 
 

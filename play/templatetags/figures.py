@@ -1,4 +1,4 @@
-"""Figures as they stand in tables: with a plus, or with a true minus."""
+"""Figures in tables: with a plus, or with a true minus."""
 
 from django import template
 from django.template.defaultfilters import floatformat

@@ -1,4 +1,4 @@
-"""What the games give to pages that are every game's: `{% group_export_templates as parts %}`."""
+"""Template tag for parts of games in common pages: `{% group_export_templates as parts %}`."""
 
 from django import template
 

@@ -60,7 +60,7 @@ def _text(value: object) -> str:
 
 @register.simple_tag
 def options(orders: Iterable[Mapping[str, object]]) -> SafeString:
-    """Show orders as the options of a list, those first that stand for no place, card or unit."""
+    """Show orders as the options of a list, those first that name no place, card or unit."""
     orders = list(orders)
     plain = [_option(order) for order in orders if ":" not in str(order["value"])]
     return mark_safe("".join(plain + [_option(order) for order in orders if ":" in str(order["value"])]))  # noqa: S308
@@ -84,7 +84,7 @@ def hex_cells(rows: Iterable[Iterable[HexCell]], besides: bool = False) -> SafeS
 
 
 def _hex(cell: HexCell) -> str:
-    # Between single quotes the orders' own stand as they are.
+    # Between single quotes, the orders' own double quotes need no escape.
     orders = f" data-orders='{str(escape(cell.orders)).replace('&quot;', chr(34))}'" if cell.orders else ""
     stop = ' tabindex="0"' if cell.begins else ""
     closed = ' class="closed"' if cell.is_closed and not orders else ""

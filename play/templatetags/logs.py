@@ -1,7 +1,7 @@
 """The lines of a log: each is drawn once for the same data, and none is sent to a page that has it.
 
 A line bears the mark of what is drawn, by which a page says in its request what it has (`Lines`). A fragment has only
-the place of such a line, and the page leaves it where it stands.
+the place of such a line, and the page leaves it in place.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from play.pages.parts import LineHead, ShownLog
-from play.templatetags.drawn import compared, drawn
+from play.templatetags.drawn import compared, drawn, marks_of_page
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def log_lines(context: Context, log: ShownLog, seat: str) -> SafeString:
     """Draw the lines of a log; of those that the page has, only their places."""
-    has = _has(context)
+    has = marks_of_page(context, "Lines")
     shown: list[str] = []
     for place, line in enumerate(log.lines):
         begins, head = not place, line.head
@@ -34,7 +34,7 @@ def log_lines(context: Context, log: ShownLog, seat: str) -> SafeString:
 
 
 def mark_of(shown: LineHead, begins: bool) -> str:
-    """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
+    """Return the mark of a line: of its content and its drawing, and not of its game.
 
     What cannot be compared has none, and is always sent.
     """
@@ -43,11 +43,3 @@ def mark_of(shown: LineHead, begins: bool) -> str:
     except (TypeError, msgspec.MsgspecError):
         return ""
     return hashlib.blake2b(data, digest_size=6).hexdigest()
-
-
-def _has(context: Context) -> frozenset[str]:
-    """Return the marks of the lines that the page has, for a fragment."""
-    request = context.get("request")
-    if request is None or not context.get("out_of_band"):
-        return frozenset()
-    return frozenset(request.headers.get("Lines", "").split())

@@ -1,1 +1,1 @@
-"""The desk of one who keeps what another may not know: the other's page as it stands, and what may be said next."""
+"""Umpire's page for a hidden decider: the other player's present page, and the possible decisions."""

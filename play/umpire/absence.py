@@ -1,4 +1,4 @@
-"""Who may be stood in for by the computer: a keeper who has agreed to it, when he has been away so long."""
+"""Substitution of an absent hidden decider by the computer, with his consent."""
 
 from play.journal import store
 from play.secrecy import deciders, visibility
@@ -7,7 +7,7 @@ from play.umpire.page import absence_limit
 
 
 def may_ask_computer(session: Session, seat: Seat) -> Seat | None:
-    """Return the keeper in whose place a seat may have the computer choose: he has agreed, and is away so long."""
+    """Return the hidden decider for whom the computer may choose: he has agreed, and has been away long enough."""
     world = visibility.progress_of(session, seat.name)
     if session.status != SessionStatus.PLAYING or not world.still or not world.given:
         return None

@@ -1,4 +1,4 @@
-"""What stands on the desk: what the rules have said, what is open, and what the other will read of each choice."""
+"""Context of an umpire's page: forced results, open choices, and what the player would read of each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ MAX_UNREAD = 12
 
 @dataclass(frozen=True)
 class UmpirePage:
-    """What a keeper's page has besides its board and prompt."""
+    """Additions to the page of a hidden decider."""
 
     reader: Seat
-    """Whom the keeper decides for."""
+    """Player for whom the umpire decides."""
     word: str
     who: str
     since: float
     """Since when she waits; 0 while she does not."""
     waits: int
     said: Sequence[str]
-    """What the rules say by themselves, in order: she reads it with what is chosen."""
+    """Forced results by the rules, in order: she reads them with the choice."""
     away: int
 
     @property
     def waiting_text(self) -> str:
-        """How long she waits, as the clock of the page goes on to say it."""
+        """Return the waiting time, in the form in which the page's clock continues it."""
         return f"{self.waits // 60}:{self.waits % 60:02}" if self.waits >= 60 else f"{self.waits} s"
 
 
 def player_decided_for(session: Session, seat: Seat) -> Seat | None:
-    """Return the person whose world stands still while a seat decides; nobody, for most seats."""
+    """Return the person whose version stays unchanged while a seat decides; None for most seats."""
     if seat.policy:
         return None
     people = (one for one in session.table if not one.policy and one.pk != seat.pk)
@@ -47,7 +47,7 @@ def player_decided_for(session: Session, seat: Seat) -> Seat | None:
 
 
 def umpire_page_of(session: Session, seat: Seat, words: GameText) -> UmpirePage | None:
-    """Return a keeper's desk; None for who keeps nothing."""
+    """Return the page of a hidden decider; None for other seats."""
     reader = player_decided_for(session, seat)
     if reader is None:
         return None
@@ -65,7 +65,7 @@ def umpire_page_of(session: Session, seat: Seat, words: GameText) -> UmpirePage 
 
 
 def absence_limit(seat: Seat) -> int:
-    """Return after how many seconds the computer may choose for a keeper who is away; 0 for never."""
+    """Return after how many seconds the computer may choose for an absent hidden decider; 0 for never."""
     return int(seat.standing_orders.get("away", 0))
 
 
@@ -91,7 +91,7 @@ class UmpireChoice:
 
 @dataclass(frozen=True)
 class UmpireChoices:
-    """What is free to choose, and the names of the computer umpires."""
+    """Open choices, and the names of the computer umpires."""
 
     rows: Sequence[UmpireChoice]
     computers: Sequence[str]
@@ -126,7 +126,7 @@ def advice_on(decision: Decision) -> Mapping[str, Mapping[str, int]]:
 
 
 def preview(session: Session, decision: Decision, answer: str, reader: Seat, words: GameText) -> list[str]:
-    """Try an order on a copy that nobody keeps; return what the reader is told of it before a die falls."""
+    """Try an order on a discarded copy; return what the reader sees of it before a die is rolled."""
     run = store.dry_run(session)
     try:
         events: Sequence[Event] = run.answer(decision.actor, answer, decision.key).events

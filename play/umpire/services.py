@@ -1,4 +1,4 @@
-"""What is done at a desk: an unofficial line, a choice left to the computer, and how long one may be away."""
+"""Services for an umpire: an unofficial message, a choice by the computer, and the absence allowed."""
 
 import random
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ ABSENCE_LIMITS = (0, 60, 600, 3_600, 86_400)
 
 
 def remark_create(*, session: Session, seat: Seat, text: str) -> None:
-    """Say a line of one's own to whom one decides for: marked as unofficial, and kept."""
+    """Send a message to the player: marked as unofficial, and stored."""
     text = " ".join(text.split())[:LONGEST]
     if player_decided_for(session, seat) is None or not text or not is_text(text):
         raise OrderRefused("no_remark", status=422)
@@ -50,7 +50,7 @@ def absence_limit_set(*, seat: Seat, seconds: int) -> None:
 
 
 def computer_choose(*, session: Session, seat: Seat) -> Order:
-    """Have the computer answer the open choice: at the keeper's own wish, or by what both have agreed to."""
+    """Have the computer answer the open choice: at the decider's own wish, or by what both have agreed to."""
     decider = seat if player_decided_for(session, seat) is not None else may_ask_computer(session, seat)
     run = services.run_of(session)
     decision = next(iter(run.asked(decider.name)), None) if decider is not None else None

@@ -1,4 +1,4 @@
-"""The pages of a desk: the other's page as it stands, to be looked at; and what is said or left to the computer."""
+"""Umpire's views: the other player's page, messages, and choices left to the computer."""
 
 from functools import partial
 
@@ -30,7 +30,7 @@ from play.utils.requests import HtmxRequest
 @audience(SEAT, of=session_at)
 @with_refusals
 def player_view(request: HtmxRequest, session: Session) -> HttpResponse:
-    """The page of whom one decides for, exactly as it stands, but for what she has written for herself alone."""
+    """Show the page of the other player exactly, without her own private notes."""
     reader = player_decided_for(session, own_seat(request, session))
     if reader is None:
         return redirect("table", session=session.pk)
@@ -43,7 +43,7 @@ def player_view(request: HtmxRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "seat": reader,
-        "keeper": own_seat(request, session),
+        "decider": own_seat(request, session),
         "words": page.words,
         "prompt": prompt,
         "board": page.board(rows),
@@ -83,7 +83,7 @@ def computer(request: HtmxRequest, session: Session) -> HttpResponse:
 
 
 def shown(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Show the table as it stands now."""
+    """Show the present state of the game."""
     if not request.htmx:
         return redirect("table", session=session.pk)
     session = session_at(session.pk)

@@ -1,4 +1,4 @@
-"""What can be done with a file: each kind says how it is read in the child, and which page shows what came of it."""
+"""Kinds of uploads: each names the reader for the child process and the page of its result."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from play.uploads.models import Upload
 from play.utils.plain_data import Json
 
 Result = dict[str, Json]
-"""What came of a file, as its upload keeps it."""
+"""Result of a file, as its upload stores it."""
 
 
 class UploadRefused(Exception):
@@ -35,7 +35,7 @@ class UploadKind:
     """Shows a result that is not a page to go on to."""
     context: Callable[[HttpRequest, Upload], Mapping[str, object]] | None = None
     failed: Callable[[Upload], None] | None = None
-    """Told of a file that could not be read within the limits."""
+    """Called for a file that could not be read within the limits."""
 
 
 def kind_of(upload: Upload) -> UploadKind:

@@ -11,25 +11,25 @@ from django.utils.translation import gettext_noop
 
 BEYOND_LIMITS = gettext_noop("This file exceeds our limits for a check: %(seconds)s s of CPU time, %(memory)s MB.")
 OUT_OF_MEMORY = 3
-"""How the child ends that cannot have more memory."""
+"""Exit status of a child without enough memory."""
 BY_A_LIMIT = {OUT_OF_MEMORY, -signal.SIGXCPU, -signal.SIGKILL, -signal.SIGALRM}
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a child ended: what it has written, and whether a limit ended it."""
+    """End of a child process: its output, and whether a limit ended it."""
 
     code: int
     output: bytes = b""
 
     @property
     def is_good(self) -> bool:
-        """Whether it did what it was asked."""
+        """Return whether the child did its work."""
         return self.code == 0
 
     @property
     def by_a_limit(self) -> bool:
-        """Whether it took more time or memory than a file may."""
+        """Return whether the child exceeded the time or memory of a file."""
         return self.code in BY_A_LIMIT
 
 

@@ -1,4 +1,4 @@
-"""A file that somebody has brought, and what came of it."""
+"""An uploaded file, and its result."""
 
 import uuid
 
@@ -13,7 +13,7 @@ class Upload(models.Model):
     """A file to be checked or imported by the worker of the queue `files`; it is deleted after a day."""
 
     class Status(models.TextChoices):
-        """How far it has come."""
+        """Progress of an upload."""
 
         WAITING = "waiting", _("waiting")
         RUNNING = "running", _("being checked")
@@ -22,15 +22,15 @@ class Upload(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="uploads")
-    """Who brought it; nobody where he was not signed in, and then only his browser is shown the result."""
+    """Owner; None if he was not signed in, and then only his browser is shown the result."""
     address = models.CharField(max_length=32, blank=True)
     """A keyed hash of the network address that it came from, for the limits."""
     kind = models.CharField(max_length=20)
-    """What is done with it (`UPLOAD_KINDS`)."""
+    """Kind of the upload (`UPLOAD_KINDS`)."""
     name = models.CharField(max_length=120, blank=True)
     language = models.CharField(max_length=10)
     asked = models.JSONField(default=dict)
-    """What came with the file in its form."""
+    """Other fields of the form."""
     content = models.BinaryField()
     """The file, compressed; nothing once it is settled."""
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.WAITING)
@@ -38,7 +38,7 @@ class Upload(models.Model):
     made = models.DateTimeField(auto_now_add=True)
     tried = models.DateTimeField(null=True)
     result = models.JSONField(default=dict)
-    """What its kind makes of it, or the `page` to go on to, or the `problem` in a sentence."""
+    """Result by its kind, or the `page` to go on to, or the `problem` in a sentence."""
 
     class Meta:
         verbose_name = _("uploaded file")
@@ -56,7 +56,7 @@ class Upload(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """Whether nothing has come of it yet."""
+        """Return whether there is no result yet."""
         return self.status in PENDING
 
 

@@ -1,4 +1,4 @@
-"""What the child does with a file: its kind reads it, and what comes of it is written together with the settling."""
+"""Child process that reads a file by its kind; the result is stored together with the final status."""
 
 import sys
 import zlib
@@ -27,7 +27,7 @@ def read_upload(number: str) -> None:
 
 
 def work(upload: Upload) -> None:
-    """Read a file by its kind; write what comes of it, and that it is settled, in one transaction."""
+    """Read a file by its kind; write its result and final status in one transaction."""
     try:
         found = kind_of(upload).read(upload, zlib.decompress(bytes(upload.content)))
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What is done with uploads outside the child: accepted within limits, handed to it, given up, and deleted."""
+"""Services for uploads outside the child: accept within limits, hand over, give up, and delete."""
 
 import ipaddress
 import logging
@@ -47,7 +47,7 @@ def stalled_after() -> timedelta:
 def upload_accept(
     *, request: HttpRequest, kind: str, content: bytes, name: str = "", asked: Mapping[str, str] | None = None
 ) -> Upload:
-    """Keep a file for the worker, unless too many of this player or this address are waiting already."""
+    """Store a file for the worker, unless too many of this player or this address are waiting already."""
     owner = request.user if request.user.is_authenticated else None
     address = address_of(request)
     pending = Upload.objects.filter(status__in=PENDING)
@@ -73,7 +73,7 @@ def upload_make(
     name: str = "",
     asked: Mapping[str, str] | None = None,
 ) -> Upload:
-    """Write an upload's row and, once it is committed, tell the workers."""
+    """Write an upload's row and, once it is committed, notify the workers."""
     name = "".join(sign if sign.isprintable() else " " for sign in name)[:120]
     upload = Upload.objects.create(
         kind=kind,
@@ -150,7 +150,7 @@ def _mine(upload: Upload) -> QuerySet[Upload]:
 
 
 def upload_fail(*, upload: Upload, by_a_limit: bool = False) -> None:
-    """Give a file up, with a sentence in the language of whoever brought it."""
+    """Give a file up, with a sentence in the language of its owner."""
     with translation.override(upload.language):
         if by_a_limit:
             problem = _(BEYOND_LIMITS) % {"seconds": settings.FILE_CPU_SECONDS, "memory": settings.FILE_MEMORY_MB}

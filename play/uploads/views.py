@@ -1,4 +1,4 @@
-"""The page of an upload: first that it is being checked, then what came of it."""
+"""The page of an upload: first its progress, then its result."""
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -18,14 +18,14 @@ from play.uploads.services import upload_accept, upload_at
 from play.utils.requests import HtmxRequest
 
 ASKS_AGAIN = ((5, "500ms"), (15, "1s"), (60, "3s"), (300, "10s"))
-"""How soon a page asks again, by the age of its upload in seconds; after the last it gives up."""
+"""Delays of a page's polling, by the age of its upload in seconds; after the last it gives up."""
 
 
 @require_GET
 @never_cache
 @audience(UPLOADER, of=upload_at)
 def upload(request: HtmxRequest, upload: Upload) -> HttpResponse:
-    """What has come of a file, for whoever brought it."""
+    """Show the result of a file to its owner."""
     if upload.owner_id is None and str(upload.pk) not in request.session.get("uploads", ()):
         raise Http404
     if upload.is_pending:
@@ -58,7 +58,7 @@ def _result(request: HttpRequest, upload: Upload) -> HttpResponse:
 
 
 def accepted(request: HttpRequest, kind: str, file: UploadedFile | None, *, largest: int, **asked: str) -> HttpResponse:
-    """Keep the file of a form and lead to its page; refuse one that is not there or too large."""
+    """Store the file of a form and redirect to its page; refuse a missing or too large one."""
     if file is None:
         raise UploadRefused(_("Choose a file first."))
     if (file.size or 0) > largest:

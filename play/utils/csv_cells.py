@@ -10,12 +10,12 @@ BYTE_ORDER_MARK = "\ufeff"
 """Without it, spreadsheets take the file for one in the machine's old character set."""
 GUARD = "'"
 FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))('*)(?=[^\S\t\r\n]*[=+@＝＋－＠\t\r\n-])")
-"""Where a spreadsheet would begin a formula: at the head of a cell, or of what it takes for one where its language
-parts cells by semicolons; with the guards that stand there already."""
+"""Start of a formula in a spreadsheet, with its guards: at the head of a cell, or after a semicolon, which separates
+cells in some languages."""
 
 
 MOST_CACHED, LONGEST_CACHED = 8192, 80
-"""Short texts whose guarded form is cached: the same names and words stand in most rows."""
+"""Short texts whose guarded form is cached: the same names and words are in most rows."""
 
 
 def escape_formula(cell: Cell) -> Cell | str:
@@ -34,7 +34,7 @@ def _escaped(text: str) -> str:
 
 
 class _Escapes(dict[str, str]):
-    """Texts with their guarded form; what is long is not stored, and what is too much is thrown away."""
+    """Texts with their guarded form; long ones are not stored, and a full store is emptied."""
 
     def __missing__(self, text: str) -> str:
         escaped = _escaped(text)

@@ -33,9 +33,9 @@ class Column(Generic[Line]):
     read: str | Callable[[Line], object]
     """The attribute of a line that has the cell, with dots if need be; else a function of the line."""
     required: bool = False
-    """Whether a file that is imported must have it."""
+    """True if a file to import must have it."""
     is_date: bool = False
-    """Whether its cells are dates or months, which are written in the form that the reader chose."""
+    """True if its cells are dates or months, which are written in the form that the reader chose."""
 
 
 class CsvFile(Generic[Line]):
@@ -49,7 +49,7 @@ class CsvFile(Generic[Line]):
         self.dates = [place for place, column in enumerate(columns) if column.is_date]
 
     def fields(self, of: str = "") -> list[str]:
-        """Return the attributes of a line, or of one of its attributes, that are cells as they stand."""
+        """Return the attributes of a line, or of one of its attributes, that are cells without conversion."""
         paths = [column.read.rpartition(".") for column in self.columns if isinstance(column.read, str)]
         return [name for owner, _dot, name in paths if owner == of]
 
@@ -58,7 +58,7 @@ class CsvFile(Generic[Line]):
         return csv_pieces(self.head, map(self.cells, lines), form, self.dates)
 
     def described(self) -> list[tuple[list[str], str]]:
-        """Return the names of columns with their sentence; columns that share a sentence stand together."""
+        """Return the names of columns with their sentence; columns that share a sentence are together."""
         rows: list[tuple[list[str], str]] = []
         for column in self.columns:
             if column.doc:

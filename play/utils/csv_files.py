@@ -21,7 +21,7 @@ Row = Sequence[object]
 
 
 class _Echo:
-    """What the writer of the standard library writes to: it hands back what it is given."""
+    """File-like target of the standard library's writer, which returns each line."""
 
     def write(self, text: str) -> str:
         return text

@@ -1,4 +1,4 @@
-"""How a CSV file is written: its separator, its decimal sign and the form of its dates, as the reader chose them.
+"""CSV dialect: separator, decimal sign and date format, as the reader chose them.
 
 A query (`?separator=semicolon&decimal=comma&dates=dotted`) goes before the player's profile, and without either a
 file has commas, points and `1943-12-31`.
@@ -18,21 +18,21 @@ WRITTEN_DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)[\d:.]*(?:[+-
 
 
 class Separator(TextChoices):
-    """What is between two cells."""
+    """Separator of cells."""
 
     COMMA = "comma", pgettext_lazy("CSV", "Comma ( , )")
     SEMICOLON = "semicolon", pgettext_lazy("CSV", "Semicolon ( ; )")
 
 
 class Decimal(TextChoices):
-    """What is before the tenths of a number."""
+    """Decimal sign."""
 
     POINT = "point", pgettext_lazy("CSV", "Point (1.5)")
     COMMA = "comma", pgettext_lazy("CSV", "Comma (1,5)")
 
 
 class Dates(TextChoices):
-    """How a day and a month are written."""
+    """Format of days and months."""
 
     ISO = "iso", pgettext_lazy("CSV", "Year first (1943-12-31)")
     DOTTED = "dotted", pgettext_lazy("CSV", "Day first (31.12.1943)")
@@ -87,7 +87,7 @@ def dotted(text: str) -> str:
 
 def form_of(request: HttpRequest) -> CsvForm:
     """Return the form that a request asks for; a value that is not known counts as none."""
-    chosen = {}
+    chosen: dict[str, str] = {}
     for name, choices in CHOICES.items():
         asked = (request.GET.get(name, ""), getattr(request.user, f"csv_{name}", ""))
         chosen |= {name: next((one for one in asked if one in choices.values), getattr(DEFAULT_FORM, name))}

@@ -1,4 +1,4 @@
-"""Clearing things away with all that hangs on them: in as many queries as there are kinds, however many there are."""
+"""Cascade delete with one query per model, however many rows there are."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ MOST_NAMED = 500
 
 
 def dependents_of(rows: Rows) -> Iterator[Rows]:
-    """Give what goes with these rows, what hangs on others first; the rows themselves come last."""
+    """Give the dependents of these rows, deepest first; the rows themselves come last."""
     for relation, others in _pointing_at(rows):
         if relation.on_delete is models.CASCADE and others.model is not rows.model:
             yield from dependents_of(others)
@@ -22,7 +22,7 @@ def dependents_of(rows: Rows) -> Iterator[Rows]:
 
 
 def count_dependents(rows: Rows, found: Found) -> Found:
-    """Find what goes with these rows, by kind: nothing hangs on what is not there, or was found another way."""
+    """Find the dependents of these rows, by model, each once."""
     here = found.setdefault(rows.model, set())
     new = set(rows.values_list("pk", flat=True)) - here
     here |= new
@@ -38,7 +38,7 @@ def count_dependents(rows: Rows, found: Found) -> Found:
 
 
 def delete_with_dependents(rows: Rows) -> None:
-    """Delete rows with all that goes with them; what only points at them is kept and points at nothing."""
+    """Delete rows with their dependents; nullable references are set to null."""
     for some in list(dependents_of(rows)):
         for relation, others in _pointing_at(some):
             if relation.field.null and (relation.on_delete is models.SET_NULL or others.model is some.model):

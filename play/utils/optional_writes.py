@@ -1,4 +1,4 @@
-"""What may be written when there is time for it: a mark that is worth having and not worth waiting for."""
+"""Best-effort writes, skipped when the database is locked."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ def only_if_idle() -> Iterator[None]:
 
 
 def _wait_at_most(milliseconds: int) -> None:
-    # PostgreSQL locks rows, not the house.
+    # PostgreSQL locks rows, not the whole database.
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")

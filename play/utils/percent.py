@@ -1,4 +1,4 @@
-"""How a chance is said in hundredths, alike in every game."""
+"""Chances as percentages, alike in every game."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What came from outside, as plain data: whether either database could keep it, and numbers as people write them."""
+"""Plain data from outside: check that both databases can store it, and write numbers."""
 
 import json
 import math
@@ -10,13 +10,13 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 
 DEEPEST = 24
 LARGEST_NUMBER = 2**53
-"""What a browser, too, can count to."""
+"""Largest integer that a browser can count to, too."""
 LONGEST_NUMBER = 9
 NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 def is_plain(value: object, depth: int = DEEPEST) -> bool:
-    """Say whether data can be kept by either database: what no rule has read yet is looked at here."""
+    """Return whether both databases can store the data, before any rule reads it."""
     if isinstance(value, list | tuple | dict):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return depth > 0 and all(is_plain(part, depth - 1) for part in parts)

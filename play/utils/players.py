@@ -1,4 +1,4 @@
-"""The types of whoever calls a page. `play` knows no accounts: a player is whatever `AUTH_USER_MODEL` is."""
+"""Types of the user of a request. `play` knows no accounts: a player is whatever `AUTH_USER_MODEL` is."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What spreadsheets make of a file in their language: months, whole numbers, headings and character sets.
+"""Spreadsheet conventions of a language: months, whole numbers, headings and character sets.
 
 The words are in `fixtures/imports/`: `spreadsheets.yaml` for all games, `<game>.yaml` for the headings of one.
 """

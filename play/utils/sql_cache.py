@@ -3,7 +3,7 @@
     _seats = CachedQuery(lambda session: Seat.objects.filter(session_id=session).order_by("place"), ID_HERE)
     seats = _seats(session.pk)
 
-To put a question into SQL takes longer than to have the answer and to make objects of it. A value stands wherever its
+To compile a query takes longer than to run it and to make objects of it. A value appears wherever its
 place stood in the question, also within a pattern; it must not change which question it is. The setting `SQL_CACHE`
 names the module that does so; where it is empty, Django puts each question anew.
 """
@@ -54,7 +54,7 @@ class CachedQuery(Generic[Found]):
 
 @dataclass(frozen=True)
 class Increment:
-    """What is added to a number that stands in a row."""
+    """Amount to add to a stored number."""
 
     more: int
 
@@ -71,7 +71,7 @@ def write_where(model: type[Model], where: Mapping[str, object], fields: Mapping
 
 
 def delete_rows(rows: QuerySet[Model]) -> None:
-    """Delete rows on which nothing hangs any more."""
+    """Delete rows without dependents."""
     if (fast := _fast()) is not None:
         fast.delete_rows(rows)
     else:

@@ -4,7 +4,7 @@ import secrets
 
 
 def new_seed() -> bytes:
-    """Make the secret that all dice of a session hang on."""
+    """Make the secret of all dice of a session."""
     return secrets.token_bytes(32)
 
 

@@ -52,6 +52,7 @@ def raid_board(scene: RaidScene) -> BoardContext:
         "sky": sky_of(scene),
         "jamming": jamming_of(view, scene.pack),
         "units": unit_rows(units, scene),
+        "is_folded": bool(city) or isinstance(scene.question, PlotQuestion),
         "boxes": [box for box in boxes_of(view, units) if box.is_used],
         "hand": hand.hand_of(scene),
         "last": last_roll(scene),

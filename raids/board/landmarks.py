@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.charts.schema import CityRow
@@ -70,7 +70,12 @@ def cities_drawn(board: ScenarioMap) -> list[CityBox]:
 
 
 def said_of(board: ScenarioMap) -> Mapping[str, list[str]]:
-    """Name the permanent features of every hex."""
+    """Name the permanent features of every hex, in the reader's language."""
+    return _said_in(board, get_language())
+
+
+@lru_cache(maxsize=16)
+def _said_in(board: ScenarioMap, _language: str | None) -> Mapping[str, list[str]]:
     said: dict[str, list[str]] = {}
     for hex_ in board.grid:
         said[hex_] = [str(GROUND[board.ground[hex_]]), board.zone[hex_]]

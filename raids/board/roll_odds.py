@@ -51,10 +51,12 @@ def sums(sides: tuple[int, ...]) -> Mapping[int, int]:
 def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
     """Return the chance of each outcome, given the result of each sum; counts are in order."""
     totals = sums(tuple(die.sides for die in roll.dice))
-    found: dict[Cell, Fraction] = {}
+    throws: dict[Cell, int] = {}
     for total, often in totals.items():
         result = outcome(total)
-        found[result] = found.get(result, Fraction(0)) + Fraction(often, sum(totals.values()))
+        throws[result] = throws.get(result, 0) + often
+    of = sum(totals.values())
+    found = {result: Fraction(often, of) for result, often in throws.items()}
     counts = [result for result in found if isinstance(result, int)]
     return {count: found[count] for count in sorted(counts)} if len(counts) == len(found) else found
 

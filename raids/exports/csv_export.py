@@ -48,7 +48,7 @@ def who(seat: Seat | None) -> str:
 NIGHTS = CsvFile[NightLine](
     "raid-nights",
     _("Bomber Command: nights"),
-    Column("night", _("number of the table, the same in the three files"), lambda line: str(line.session.pk)),
+    Column("night", _("number of the game, the same in the three files"), lambda line: str(line.session.pk)),
     Column(
         "date",
         _("day on which the table was set up"),

@@ -102,13 +102,15 @@ class PilotsLog:
     def months(self, charts: Charts) -> Sequence[CalendarMonth]:
         """Return the calendar of the sheet. [4.3.3]"""
         raids, offsets = charts.tables.calendar.raids, _offsets(charts)
+        named = gettext("{month}, line {number}")
         return [
             CalendarMonth(
                 log_text.month_short(month),
                 offsets[place] + 1,
                 offsets[place] + raids[month],
-                key=month,
-                full=log_text.month_name(month),
+                named,
+                month,
+                log_text.month_name(month),
             )
             for place, month in enumerate(MONTHS)
         ]

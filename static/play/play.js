@@ -6,30 +6,38 @@
   const REFUSED = [400, 403, 409, 413, 422, 503];
   const POLL = 2000;
   const POLLS = 30; // then it tries to have a stream again
-  const MOST_LINES = 60;
+  const MOST_MARKS = 60;
   const table = document.querySelector("[data-live]");
 
   // A refusal is a page of its own right: it is shown, not thrown away.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (REFUSED.includes(event.detail.xhr.status) && event.detail.xhr.getResponseHeader("content-type")?.includes("html")) {
-      event.detail.shouldSwap = true;
-      event.detail.isError = false;
+    const { detail } = event;
+    if (REFUSED.includes(detail.xhr.status) && detail.xhr.getResponseHeader("content-type")?.includes("html")) {
+      detail.shouldSwap = true;
+      detail.isError = false;
     }
     // What an order brings is newer than what was asked for before it; and its form must still be there when it comes.
-    if (fetches(event) && ordering()) event.detail.shouldSwap = false;
-    if (event.detail.target?.id === "prompt") hadFocus = event.detail.target.contains(document.activeElement);
+    if (fetches(event) && (ordering() || !detail.target.isConnected)) detail.shouldSwap = false;
+    if (detail.target?.id === "prompt") hadFocus = detail.target.contains(document.activeElement);
     // Who has the focus when it goes has everything laid out first, which is dear once half of the page is new.
-    if (event.detail.shouldSwap && hadFocus) document.activeElement.blur();
-    sent = event.detail.xhr.status < 400 ? event.detail.requestConfig?.elt : null;
+    if (detail.shouldSwap && hadFocus) document.activeElement.blur();
+    sent = detail.xhr.status < 400 ? detail.requestConfig?.elt : null;
+    const fragments = detail.shouldSwap && table && detail.target?.id === "prompt" ? fragmentsIn(detail.serverResponse) : [];
+    if (!fragments.length) return;
+    detail.shouldSwap = false;
+    putAll(fragments);
   });
 
-  // A part of the board of which an order changes little stays where it is: the request says which, the fragment brings
-  // what is to be written on its elements, of which `before` begins the id and `%s` is the rest of it.
+  // What stands on the page as it was stays where it is: the request says what there is, by marks, and the fragment has
+  // only the place of it, by its id. On the elements of a part of which an order changes little the fragment says what
+  // is to be written: `before` begins their ids, and `%s` is the rest.
   const stays = () => document.querySelector("[data-stays]");
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (stays()) event.detail.headers.Stays = stays().dataset.stays;
-    const lines = [...document.querySelectorAll("#log [data-line]")].slice(0, MOST_LINES);
-    if (lines.length) event.detail.headers.Lines = lines.map((line) => line.dataset.line).join(" ");
+  const marks = (within, mark) => [...document.querySelectorAll(`${within}[data-${mark}]`)].slice(0, MOST_MARKS).map((one) => one.dataset[mark]);
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (stays()) detail.headers.Stays = stays().dataset.stays;
+    for (const [name, found] of [["Lines", marks("#log ", "line")], ["Marks", marks("", "mark")]]) {
+      if (found.length) detail.headers[name] = found.join(" ");
+    }
   });
   const write = (news, within) => {
     const told = new Map(news.told.flatMap(([values, names]) => names.split(" ").map((name) => [news.before + name, values])));
@@ -42,64 +50,95 @@
       }
     }
   };
+
+  // The library would copy each fragment, look for each id in it, and take leave of each element that goes by two
+  // events. Nothing here waits for that: the fragments are put in their places, and the library is told what is new.
+  const PLACES = "[data-stands], [data-news], [hx-preserve]";
+  const LIBRARY = "[hx-get], [hx-post]";
+  const fragmentsIn = (text) => {
+    const template = document.createElement("template");
+    template.innerHTML = text;
+    const found = [...template.content.children];
+    return found.every((one) => one.id === "prompt" || one.hasAttribute("hx-swap-oob")) ? found : [];
+  };
+  const putAll = (fragments) => {
+    const [come, focused] = [[], document.activeElement];
+    let prompt = null;
+    for (const part of fragments) {
+      const target = document.getElementById(part.id);
+      if (!target) continue;
+      part.removeAttribute("hx-swap-oob");
+      if (part.id === "prompt") prompt = part;
+      keepTyped(target, part);
+      put(target, part, come);
+    }
+    for (const one of come) if (one.matches(LIBRARY) || one.querySelector(LIBRARY)) htmx.process(one);
+    if (typing) retype();
+    else if (focused?.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("dispersal:shown"));
+    htmx.trigger(prompt ?? document.getElementById("prompt"), "htmx:afterSettle");
+  };
+  // Put a fragment in the place of what it shows anew; note the elements that have come.
+  const put = (target, part, come) => {
+    const kept = new Map();
+    for (const place of part.matches(PLACES) ? [part] : part.querySelectorAll(PLACES)) {
+      const old = document.getElementById(place.id);
+      // What the library keeps stands in a part that it takes up anew.
+      if (old && place.hasAttribute("hx-preserve")) place.replaceWith(old);
+      else if (old && target.contains(old)) kept.set(place, old);
+      else if (place.hasAttribute("data-stands")) place.remove();
+    }
+    for (const [place, old] of kept) {
+      if (place.dataset.news) write(JSON.parse(place.dataset.news), old);
+      // An answer that was overtaken knows a part as it was before; the next one brings it whole.
+      for (const name of ["line", "mark"]) if (place.dataset[name] !== old.dataset[name] && place.dataset[name]) delete old.dataset[name];
+    }
+    if (kept.has(part)) return;
+    if (kept.size) return around(target, part, kept, come);
+    target.replaceWith(part);
+    come.push(part);
+  };
   // Around what stays only what stands beside it is put in anew, at each step of the way to it.
-  const around = (old, anew, kept, place) => {
+  const around = (old, anew, kept, come) => {
     for (const { name } of [...old.attributes]) if (!anew.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of anew.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-    const [here, there] = [[old, kept], [anew, place]].map(([within, one]) => [...within.children].find((child) => child.contains(one)));
-    const come = [...anew.childNodes];
-    for (const gone of [...old.childNodes]) if (gone !== here) gone.remove();
-    here.before(...come.slice(0, come.indexOf(there)));
-    here.after(...come.slice(come.indexOf(there) + 1));
-    if (here !== kept) come.push(...around(here, there, kept, place));
-    return come.filter((one) => one !== there);
-  };
-  // So do the lines of the log that are as they were: the fragment has their places, and the new ones are put in between.
-  const putIn = (list, anew) => {
-    const had = new Map([...list.children].map((line) => [line.id, line]));
-    const wanted = [...anew.children].map((line) => {
-      if (line.dataset.stands === undefined) return line;
-      const old = had.get(line.id);
-      // An answer that was overtaken knows the line as it was before; the next one brings it whole.
-      if (old && old.dataset.line !== line.dataset.line) delete old.dataset.line;
-      return old;
-    }).filter(Boolean);
-    for (const gone of had.values()) if (!wanted.includes(gone)) gone.remove();
-    let next = list.firstElementChild;
-    for (const line of wanted) {
-      if (line === next) next = next.nextElementSibling;
-      else list.insertBefore(line, next);
+    const [places, taken] = [[...kept], new Set()];
+    const wanted = [...anew.childNodes].map((node) => {
+      if (kept.has(node)) return kept.get(node);
+      const inside = places.filter(([place]) => node.contains(place));
+      const way = inside.length && [...old.children].find((child) => child.contains(inside[0][1]));
+      if (way && way !== inside[0][1] && !taken.has(way) && way.localName === node.localName) {
+        taken.add(way);
+        around(way, node, kept, come);
+        return way;
+      }
+      for (const [place, one] of inside) place.replaceWith(one);
+      if (node instanceof Element) come.push(node);
+      return node;
+    });
+    const staying = new Set(wanted);
+    for (const gone of [...old.childNodes]) if (!staying.has(gone)) gone.remove();
+    let next = old.firstChild;
+    for (const one of wanted) {
+      if (one === next) next = next.nextSibling;
+      else old.insertBefore(one, next);
     }
-    return wanted.filter((line) => !had.has(line.id) || had.get(line.id) !== line);
   };
-  const wayTo = (one, from) => (one === from ? "" : `${wayTo(one.parentElement, from)} ${one.localName}`);
   // What is being typed beside the question stays as well, until it has been sent.
   let [sent, typing] = [null, null];
-  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-    const { target, fragment } = detail;
+  const keepTyped = (target, part) => {
     for (const field of target.querySelectorAll("[data-typed]")) {
-      const anew = fragment.querySelector(`#${field.id}`);
+      const anew = part.querySelector(`#${field.id}`);
       if (!anew || sent?.contains(field)) continue;
       if (field.value !== field.defaultValue) anew.value = field.value;
       if (field === document.activeElement) typing = [field.id, field.selectionStart, field.selectionEnd];
     }
-    const [news, part] = [fragment.querySelector("[data-news]"), fragment.firstElementChild];
-    if (news && stays()) write(JSON.parse(news.dataset.news), stays());
-    // The library would take leave of each element that goes, by two events; nothing here waits for them.
-    if (part.querySelector("[hx-preserve]")) return;
-    detail.shouldSwap = false;
-    let come = [part];
-    const [list, lines] = [target, part].map((one) => one.querySelector(":scope > ol:has([data-line])"));
-    if (news && target.contains(stays()) && wayTo(stays(), target) === wayTo(news, part)) come = around(target, part, stays(), news);
-    else if (list && lines) come = [...around(target, part, list, lines), ...putIn(list, lines)];
-    else news?.replaceWith(stays()), target.replaceWith(part);
-    for (const one of come) if (one instanceof Element) htmx.process(one), htmx.trigger(one, "htmx:load");
-  });
-  document.addEventListener("htmx:afterSettle", () => {
-    const field = typing && document.getElementById(typing[0]);
+  };
+  const retype = () => {
+    const field = document.getElementById(typing[0]);
     if (field) field.focus({ preventScroll: true }), field.setSelectionRange(typing[1], typing[2]);
     typing = null;
-  });
+  };
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (fetches(event) && ordering()) event.preventDefault();
   });
@@ -124,13 +163,16 @@
     catchUp();
   };
 
+  const focusPrompt = () => {
+    const prompt = document.getElementById("prompt");
+    if (document.activeElement && document.activeElement !== document.body) return;
+    (prompt.querySelector("[aria-invalid=true], .order:not([aria-disabled])") ?? prompt.querySelector("h2"))?.focus({ preventScroll: true });
+  };
   document.addEventListener("htmx:afterSettle", (event) => {
     newest = Math.max(newest, shown());
     if (event.target.id === "prompt" || event.detail.target?.id === "prompt") {
-      const prompt = document.getElementById("prompt");
-      if (hadFocus && !prompt.contains(document.activeElement)) {
-        (prompt.querySelector("[aria-invalid=true], .order:not([aria-disabled])") ?? prompt.querySelector("h2"))?.focus({ preventScroll: true });
-      }
+      // To take the focus lays the page out: that is done once, with the frame that shows what has come.
+      if (hadFocus) requestAnimationFrame(focusPrompt);
       hadFocus = false;
     }
     const line = document.querySelector("#log .log-line .what");

@@ -24,7 +24,7 @@
     button.textContent = button.dataset.play;
     button.setAttribute("aria-pressed", "false");
   };
-  // The next moment is asked for when the last one stands: a slow house makes a slow film, and no heap of requests.
+  // The next moment is requested when the last one is shown: a slow server makes a slow film, and no heap of requests.
   const wait = () => {
     timer = setTimeout(() => {
       if (Number(range.value) >= Number(range.max)) stop();

@@ -1,4 +1,4 @@
-// The clock of a desk counts on between two answers of the house.
+// The clock of an umpire’s page runs on between two answers of the server.
 
 (() => {
   "use strict";

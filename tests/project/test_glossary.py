@@ -48,7 +48,7 @@ def named(name: str) -> object:
 
 def test_the_glossary_has_some_sixty_rows() -> None:
     assert 55 <= len(ROWS) <= 80
-    assert all(len(row) == 4 for row in ROWS)
+    assert all(len(row) == 5 for row in ROWS)
     codes = [row[1] for row in ROWS]
     assert len(codes) == len(set(codes))
 
@@ -65,10 +65,16 @@ def test_a_code_name_that_does_not_exist_is_noticed() -> None:
         named("players.sessions.Session")
 
 
-@pytest.mark.parametrize(("english", "polish"), [row[2:] for row in ROWS if row[2] != "–"])
+@pytest.mark.parametrize(("english", "polish"), [row[2:4] for row in ROWS if row[2] != "–"])
 def test_each_word_of_a_page_is_a_translation(english: str, polish: str) -> None:
     written = (ROOT / "locale" / "pl" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
     assert f'msgid "{english}"\nmsgstr "{polish}"\n' in written
+
+
+@pytest.mark.parametrize(("english", "german"), [(row[2], row[4]) for row in ROWS if row[4] != "–"])
+def test_each_german_word_is_the_one_of_the_catalogue_once_it_is_translated(english: str, german: str) -> None:
+    written = (ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+    assert any(f'msgid "{english}"\nmsgstr "{word}"\n' in written for word in (german, ""))
 
 
 def given_names(source: str) -> set[str]:

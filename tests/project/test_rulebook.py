@@ -81,4 +81,4 @@ def test_it_prints_a_line_for_each_rule_and_a_sum():
     out = io.StringIO()
     call_command("rulebook", "interceptor-ace", stdout=out)
     assert "BT  7.1.6" in out.getvalue()
-    assert "117 rules ask for behaviour" in out.getvalue()
+    assert "Rules that need code: 117." in out.getvalue()

@@ -23,7 +23,7 @@ LITERAL = r"""(?:u?"(?:[^"\\]|\\.)*"|u?'(?:[^'\\]|\\.)*')"""
 IN_TEMPLATE = re.compile(rf"\b(n?p?gettext|_)\(({LITERAL}(?:, ?{LITERAL})*)")
 SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}|[a-z][.?!]$")
 """More than a name: two small words, or an end."""
-RENEW = "Renew locale/pl and translate what is new: CONTRIBUTING.md, “A word”."
+RENEW = "Renew locale/pl and translate what is new: CONTRIBUTING.md, “Words”."
 
 
 def unquoted(text: str) -> str:

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 FOLDER = Path(settings.BASE_DIR) / "templates"
 TEMPLATES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.is_file())
 NAMED = re.compile(r"\{% url [\"']([\w:]+)[\"']")
-PART = re.compile(r"\{% (?:include|extends|drawn) [\"']([^\"']+)[\"']")
+PART = re.compile(r"\{% (?:include|extends|drawn|standing \S+ \S+) [\"']([^\"']+)[\"']")
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

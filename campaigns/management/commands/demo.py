@@ -23,10 +23,7 @@ class Command(BaseCommand):
         """Make it, and say how to come in."""
         if settings.PRODUCTION and not yes:
             sentence = _(
-                
-                    "In production the club would create five accounts with a public password. Add --yes if you "
-                    "want this."
-                    
+                "In production the club would create five accounts with a public password. Add --yes if you want this."
             )
             raise CommandError(sentence)
         try:

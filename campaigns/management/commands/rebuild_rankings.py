@@ -1,4 +1,4 @@
-"""Writes the standings of all seasons and the ratings of all groups again; on a sound house nothing differs."""
+"""Rebuild the standings of all seasons and the ratings of all groups; on a sound site nothing differs."""
 
 from argparse import ArgumentParser
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Flies simulated careers of a game and keeps how they fared, for careers to be compared with."""
+"""Simulate careers of a game and store their results, to compare careers with."""
 
 from argparse import ArgumentParser
 

@@ -12,7 +12,7 @@ from psycopg_pool import ConnectionPool
 
 
 class Pool(ConnectionPool[Connection]):
-    """A pool that throws away whatever lies idle in it when one connection is found dead: the others died with it.
+    """A pool that drops all idle connections when one is found dead: the others died with it.
 
     Left to itself the library finds them one after the other, and waits 0, 1, 2, 4 … seconds from one to the next.
     A server that is away it would ask ever more rarely, for five minutes; here it is asked for `reconnect_timeout`, and

@@ -20,7 +20,7 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class Figure(TypedDict):
-    """What a bench prints: its value, and the bound that it is to keep."""
+    """Result of a bench: its value, and its bound."""
 
     name: str
     value: float
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         sys.exit(1 if bad else 0)
 
     def _print(self, figure: Mapping[str, object]) -> bool:
-        """Print a figure; say whether it keeps its bound."""
+        """Print a figure; return whether it is within its bound."""
         self.stdout.write(json.dumps(figure, ensure_ascii=False))
         self.stdout.flush()
         return bool(figure["ok"])

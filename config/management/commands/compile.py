@@ -18,7 +18,7 @@ from config.fastpath import compiled_rules
 from tools import compiler
 
 BUILDING, LOCK = "building-", "lock"
-"""How the name of a build under way begins, and the file that its process holds locked."""
+"""Prefix of a build under way, and the lock file of its process."""
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 class ProofGames(TypedDict):
-    """What `tools.proof` prints: the form of the rules that played, and what came of each game."""
+    """Output of `tools.proof`: the form of the rules that played, and the result of each game."""
 
     form: str
     games: dict[str, str]

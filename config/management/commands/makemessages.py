@@ -1,12 +1,12 @@
 """Collect every sentence for the translators, always in the same shape, so that a diff shows only what changed."""
 
 import re
-from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.plurals import get_plural
 from django.conf import settings
 from django.core.management.commands import makemessages
+from django.utils.translation import gettext as _
 
 HEAD = """\
 # {name} words of Dispersal.
@@ -25,17 +25,18 @@ msgstr ""
 class Command(makemessages.Command):
     """Django's own command: every language of the site unless one is named, one line a sentence, no line numbers."""
 
+    help = _("Collects every sentence for the translators, in every language of the site unless one is named.")
     # A guess that nobody has read is worse than the English sentence.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: object, locale: list[str], ignore_patterns: list[str], **options: object) -> None:
         """Fill in what is always the same here."""
-        folders = [Path(folder) for folder in settings.LOCALE_PATHS]
-        known = sorted({path.parent.name for folder in folders for path in folder.glob("*/LC_MESSAGES")})
+        catalogues = settings.BASE_DIR / "locale"
+        known = sorted(path.parent.name for path in catalogues.glob("*/LC_MESSAGES"))
         options |= {"locale": locale or known, "ignore_patterns": [*ignore_patterns, "tests/*"]}
         options |= {"no_wrap": True, "no_obsolete": True, "add_location": "file"}
         super().handle(*args, **options)
-        for path in (path for folder in folders for path in folder.glob("*/LC_MESSAGES/django.po")):
+        for path in catalogues.glob("*/LC_MESSAGES/django.po"):
             text = path.read_text()
             if text.startswith("# SOME DESCRIPTIVE TITLE"):
                 text = _begun(path.parts[-3]) + text[text.index("\n\n") + 1 :]

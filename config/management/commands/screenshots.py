@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
-"""Where the few stand that README and docs show."""
+"""Folder of the few pictures that README and docs show."""
 COMMITTED = ("sortie", "night-solo", "raid-plot", "career")
-"""Which those are: one screen of a desk each."""
+"""Names of these pictures: one desktop screen each."""
 MOST_BYTES = 450_000
-"""How large one of them may be."""
+"""Largest size of one of them."""
 ON_DEMAND = settings.BASE_DIR / "var" / "screenshots"
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 DOCS_SCREEN = (1440, 900)
@@ -44,7 +44,7 @@ MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film", "night-film")
 PENDING = "[data-state=pending], #odds.asked, #odds.running"
 FAILED = "[data-state=failed], [data-state=empty]"
 NEEDED = {"odds": "#odds tbody tr", "analysis": "#lost .lost-sum", "raid-plot": "[data-raids] li"}
-"""What a page must show to be worth a picture; a script may yet draw it."""
+"""Element that a page must show to be worth a picture; a script may draw it late."""
 PATIENCE = 300_000
 """Milliseconds that a page may be pending."""
 SHOWN_WITHIN = 20_000
@@ -57,7 +57,7 @@ class Command(BaseCommand):
     help = _("Take pictures of the main pages of a running site with the data of `manage.py demo`.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say where the house is and where the pictures go."""
+        """Print the address of the site and the folder of the pictures."""
         parser.add_argument("--house", dest="site", default="http://127.0.0.1:8000")
         parser.add_argument(
             "--only", nargs="*", default=[], metavar="NAME", help=_("only pages whose names begin with this")

@@ -43,7 +43,7 @@ BROWSERS = (
 
 @dataclass
 class PytestRun:
-    """One run of pytest: what it stands on, which marks it takes, and what came of it."""
+    """One run of pytest: its database, its marks, and its result."""
 
     storage: str
     marks: list[str]
@@ -54,19 +54,19 @@ class PytestRun:
     said: IO[bytes] | None = None
 
     def start(self, arguments: list[str], said: IO[bytes] | None = None) -> None:
-        """Run pytest on all cores; what it says is kept for later when there is a place for it."""
+        """Run pytest on all cores; its output can be stored for later."""
         marks = ["-m", " and ".join(f"({mark})" for mark in self.marks)] if self.marks else []
         command = [sys.executable, "-m", "pytest", "-n", str(self.processes), "--dist", "worksteal", *marks, *arguments]
         environ = os.environ | self.environ
         # The tests have settings of their own, named in pyproject.toml.
         environ.pop("DJANGO_SETTINGS_MODULE", None)
-        # Every process of the tests, and every house that they open, reads what the first has compiled.
+        # Every process of the tests, and every site that they start, reads what the first has compiled.
         environ.pop("PYTHONDONTWRITEBYTECODE", None)
         self.said = said
         self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=said, stderr=said)
 
     def end(self) -> None:
-        """Wait for the end of it, and say what was kept until now."""
+        """Wait for its end, and print the stored output."""
         if self.process is None:
             return
         self.outcome = self.process.wait()

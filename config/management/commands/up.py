@@ -1,4 +1,4 @@
-"""Opens the house on this machine: database, charts, broker, worker, clock and web server in one command."""
+"""Start the site on this machine: database, charts, broker, worker, clock and web server in one command."""
 
 import signal
 import sys
@@ -25,7 +25,7 @@ UNUSABLE = gettext_noop(
 
 
 class Command(BaseCommand):
-    """Open the house and keep it open until Ctrl-C."""
+    """Run the site until Ctrl-C."""
 
     requires_system_checks = ()  # `manage.py test` makes them; here they would cost seconds
     help = _("Start all processes on this machine and print the address.")
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             return
         try:
             call_command("rebuild", missing=True, stdout=self.stdout, stderr=self.stderr)
-        except CommandError as problem:  # one journal that cannot be played again must not keep the house closed
+        except CommandError as problem:  # one journal that cannot be replayed must not stop the site
             self._say(str(problem))
 
     def _read_charts(self) -> None:
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 
 def _leave(site: Supervisor, _number: int, _frame: object) -> NoReturn:
-    # The exit may be raised where Python swallows it (while something is thrown away): the house looks for itself, too.
+    # The exit may be raised where Python swallows it (during garbage collection), so the site checks a flag, too.
     site.is_to_close = True
     # A second Ctrl-C while closing must not interrupt the closing: the children are given their time and no more.
     for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):

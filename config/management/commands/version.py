@@ -9,7 +9,7 @@ from config.version import VERSION
 class Command(BaseCommand):
     """`manage.py version`."""
 
-    help = str(_("Prints the version of Dispersal."))
+    help = str(_("Print the version of Dispersal."))
     requires_system_checks = ()
 
     def handle(self, *args: object, **options: object) -> None:

@@ -47,6 +47,6 @@ def walk_apart(arguments: list[str]) -> int:
     """Run the command again where its database is a new one."""
     with tempfile.TemporaryDirectory() as folder:
         apart = {HERE: "1", "VAR_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
-        # Nobody is to be kept from counting here.
+        # Counting must stay possible here.
         environ = os.environ | apart | {"VEIL_BEAT_SECONDS": "0", "VEIL_HOLD_SECONDS": "0"}
         return subprocess.run([sys.executable, "manage.py", "walk", *arguments], env=environ, check=False).returncode

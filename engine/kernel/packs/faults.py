@@ -32,6 +32,10 @@ class PackError(Exception):
         self.stopped = len(self.faults) >= MOST_FAULTS
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    def __reduce__(self) -> "tuple[type[PackError], tuple[list[PackFault]]]":
+        """Carry the faults from one process to another."""
+        return type(self), (list(self.faults),)
+
 
 class _Faults(list[PackFault]):
     """The faults found so far. Reading stops at the last that is noted, and none is too long for a page."""

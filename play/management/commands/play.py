@@ -86,7 +86,7 @@ class TerminalGame:
         return {name: makers[bot or next(iter(makers))](self.pack, name, secrets.randbits(48)) for name in names}
 
     def play(self) -> None:
-        """Ask, answer, tell, until the end."""
+        """Run the loop of questions, answers and log lines until the end."""
         self.tell(self.run.step)
         while not self.run.over:
             self.run.play_on(self.bots, until=lambda run: False, keep=self.tell)
@@ -132,7 +132,7 @@ class TerminalGame:
             self.out.write("! " + refusals.sentence("not_offered"))
 
     def _found(self, decision: Decision, typed: str) -> Sequence[str]:
-        """Return what a part of an order's words stands for in a long list, nothing where an order was named."""
+        """Return the orders that a part of the words matches in a long list; nothing if an order was named."""
         if len(decision.options) <= LONG or typed in decision.options:
             return []
         if typed.isdigit() and not typed.startswith("0") and int(typed) <= len(decision.options):
@@ -181,7 +181,7 @@ class TerminalGame:
         return [option for option, order in said.items() if part.lower() in order.lower()]
 
     def undo(self, actor: str) -> None:
-        """Take the last order back that was typed here; whoever sits at one terminal has agreed."""
+        """Take back the last order of this terminal, whose players have agreed."""
         tail = self.run.record.tail
         last = next((entry.actor for entry in reversed(tail) if entry.actor in self.mine), actor)
         try:

@@ -1,4 +1,4 @@
-"""Writes every table that is derived from the journals again, and reports what differed: on a sound house nothing."""
+"""Rebuild every table that is derived from the journals, and report differences: on a sound site none."""
 
 from argparse import ArgumentParser
 from uuid import UUID
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {finding.problem}")
 
     def _sum_up(self, looked: int, differing: int, new: int, filled: int, dry_run: bool) -> None:
-        """Say what came of it."""
+        """Print the result."""
         count = {"count": looked}
         self.stdout.write(ngettext("One game was checked.", "%(count)s games were checked.", looked) % count)
         if new:

@@ -23,7 +23,7 @@ Places = dict[str, list[str]]
 
 
 def numbers_in(docstring: str) -> Iterator[str]:
-    """Give the rule numbers of a docstring: what stands in square brackets, parted by commas."""
+    """Give the rule numbers of a docstring, which are in square brackets and separated by commas."""
     for group in BRACKETS.findall(docstring):
         for number in group.split(","):
             yield number.strip()
@@ -76,13 +76,13 @@ class BookRule(TypedDict):
 
     gloss: str
     behaviour: bool
-    """Whether it asks for behaviour."""
+    """True if it needs code."""
     open: NotRequired[str]
     """Why it is open."""
 
 
 class RuleBook(TypedDict):
-    """The numbers of a book, and where its rules and their tests stand."""
+    """The numbers of a book, with the places of its rules and their tests."""
 
     game: str
     engine: str

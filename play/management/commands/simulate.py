@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
+from engine.kernel.packs.faults import PackError
 from play.bots import simulation
 
 BAR = 40
@@ -58,13 +59,16 @@ class Command(BaseCommand):
         module = simulation.simulator(game)
         try:
             case, runs = module.plan(options, seed)
-        except ValueError as fault:
+        except (ValueError, PackError) as fault:
             raise CommandError(str(fault)) from fault
         if runs < 1 or processes < 1 or share < 0:
             raise CommandError(_("At least one game, one process and one game per share are needed."))
         ranges = simulation.shares(runs, share or min(50, max(1, runs // 40)))
         started = time.monotonic()
-        tally = module.merge(self._played(game, case, ranges, processes, celery, ProgressBar(runs, self.stderr)))
+        try:
+            tally = module.merge(self._played(game, case, ranges, processes, celery, ProgressBar(runs, self.stderr)))
+        except PackError as fault:
+            raise CommandError(str(fault)) from fault
         report = module.report(case, tally) | {"seconds": round(time.monotonic() - started, 3)}
         if options["json"]:
             self.stdout.write(json.dumps(report, ensure_ascii=False))

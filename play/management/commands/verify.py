@@ -1,4 +1,4 @@
-"""Checks an exported file: a session is played again and compared, a career is held to its house's signature."""
+"""Verify an exported file: a session is replayed and compared, a career is checked by its site's signature."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Has bots fly games to their ends, and keeps what each feature of one is worth by them."""
+"""Let bots play games to their ends, and store the fitted value of each feature."""
 
 from argparse import ArgumentParser
 from pathlib import Path

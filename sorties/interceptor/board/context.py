@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -580,12 +581,18 @@ def position(asked: Question | None, charts: Charts) -> PositionRoll | None:
 # The map ------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
+def _towns_of(charts: Charts, zone: str) -> frozenset[str]:
+    """Return the targets of a zone, of all months."""
+    months = charts.tables.raids.months.values()
+    return frozenset(row.target for month in months for _roll, row in month.rows.rows if row.zone == zone)
+
+
 def operations(view: YearView, career: CareerView, charts: Charts) -> OperationsMap:
     """Return base, target with the towns of its zone, and the raid's way on the map of western Europe."""
     west, raid = europe_map(), view.raid or SortieRaid("", "")
     base, target = west.bases.get(career.base), west.targets.get(raid.target)
-    months = charts.tables.raids.months.values()
-    towns = {row.target for month in months for _roll, row in month.rows.rows if row.zone == raid.zone}
+    towns = _towns_of(charts, raid.zone)
     names = (career.base, spoken.town(raid.target))
     return OperationsMap(
         base=base,

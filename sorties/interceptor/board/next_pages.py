@@ -5,19 +5,30 @@ from django.utils.translation import gettext as _
 
 from play.games.boards import TableLink
 from play.sessions.models import Seat, Session, SessionStatus
+from play.utils.sql_cache import ID_HERE, NAME_HERE, NUMBER_HERE, CachedQuery
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.tabletop.log_line import KEY
 
 BETWEEN = "/spend"
 """Ends the key of the question that the page between sorties answers."""
 
+_careers = CachedQuery(
+    lambda session, seat, owner: (
+        InterceptorCareer.objects.filter(session=session, seat=seat, owner=owner)
+        .only("pk", "name", "over", "flights", "stage")
+        .order_by("pk")[:1]
+    ),
+    ID_HERE,
+    NAME_HERE,
+    NUMBER_HERE,
+)
+
 
 def next_pages(session: Session, seat: Seat) -> list[TableLink]:
     """Return the pages of the career that this seat flies."""
-    careers = InterceptorCareer.objects.filter(session=session, seat=seat.name, owner=seat.player_id)
-    career = careers.only("pk", "name", "over", "flights", "stage").first()
-    if career is None:
+    if seat.player_id is None or not (careers := _careers(session.pk, seat.name, seat.player_id)):
         return []
+    career = careers[0]
     # Of two who share a game one may fall, and the other flies on.
     over = session.status == SessionStatus.OVER or career.over
     led = [TableLink(_("The career of %(name)s") % {"name": career.name}, reverse("career", args=[career.pk]))]

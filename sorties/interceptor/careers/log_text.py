@@ -92,7 +92,7 @@ def _first_day(month: str) -> date:
 
 
 def at_line(month: str, line: int) -> str:
-    """Name a line of the log sheet: Mar 5."""
+    """Name a line of the log sheet: Mar, line 5."""
     return gettext("%(month)s, line %(line)d") % {"month": month_short(month), "line": line}
 
 

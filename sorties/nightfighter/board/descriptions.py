@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.kernel.decisions import Question
+from engine.nightfighter.charts.map import NightMap
 from engine.nightfighter.questions import (
     AiSearchQuestion,
     FighterLeaveBoxQuestion,
@@ -41,12 +43,8 @@ def hex_descriptions(
     view: InterceptionView, pack: NightCharts, notes: Sequence[BoardNote] = ()
 ) -> dict[str, list[str]]:
     """Say what is known of each hex."""
-    said: dict[str, list[str]] = {}
-    lit = set(view.searchlights.zones)
-    for letter, hexes in night_map(pack).zones.items():
-        words = _("zone %(zone)s, lights on") if letter in lit else _("zone %(zone)s")
-        for hex_ in hexes:
-            said[f"{hex_:04}"] = [words % {"zone": letter}]
+    zones = _zones_said(night_map(pack), frozenset(view.searchlights.zones), get_language())
+    said = {hex_: [words] for hex_, words in zones.items()}
     for fighter in view.fighters:
         if fighter.hex:
             data = {"fighter": fighter.name, "type": fighter.type, "heading": fighter.facing}
@@ -65,6 +63,16 @@ def hex_descriptions(
     for note in notes:
         said.setdefault(note["place"], []).append(_("your note: %(text)s") % {"text": note["text"]})
     return said
+
+
+@lru_cache(maxsize=128)
+def _zones_said(board: NightMap, lit: frozenset[str], _language: str | None) -> Mapping[str, str]:
+    """Say of each hex in which zone it lies, and whether the lights there are on."""
+    return {
+        f"{hex_:04}": (_("zone %(zone)s, lights on") if letter in lit else _("zone %(zone)s")) % {"zone": letter}
+        for letter, hexes in board.zones.items()
+        for hex_ in hexes
+    }
 
 
 def how_sure(contact: ContactView) -> str:

@@ -58,7 +58,7 @@
     sessionStorage.setItem(kept, JSON.stringify(now));
   };
   moved();
-  document.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target?.id === "board" && moved());
+  document.addEventListener("dispersal:shown", moved);
 
   // What an order of one's own has done stands at the top: who had scrolled away from it is led back.
   let ordered = false;
@@ -69,7 +69,7 @@
     const told = ordered && document.querySelector("#last-roll .x-head");
     if (!told) return;
     ordered = false;
-    if (told.getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+    // Where it lies is known with the frame that shows it; to ask before lays the page out once more.
+    requestAnimationFrame(() => told.getBoundingClientRect().top < 0 && scrollTo({ top: 0 }));
   });
-  document.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "board" && moved());
 })();

@@ -2,6 +2,8 @@
 
 import time
 from functools import cache
+from itertools import count
+from unittest.mock import patch
 
 from django.contrib.auth import get_user_model
 from django.test import Client, override_settings
@@ -10,6 +12,7 @@ from msgspec import to_builtins
 
 from engine.bomber_command.bots.policies import POLICIES
 from play.journal import store
+from play.orders.execute import TableBots
 from play.sessions import services
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -71,6 +74,56 @@ def read(player: object, session: object) -> tuple[list[float], int]:
             raise RuntimeError(f"the page answers {answer.status_code}")
         size = len(answer.content)
     return took[1:], size
+
+
+ORDERS = 120
+"""Orders of a player after which a bot's hidden work is measured."""
+
+
+@cache
+def hidden_work(seat: str) -> list[float]:
+    """CPU milliseconds that a bot of the other side decides after each order of a seat, unseen."""
+    taken: list[float] = []
+    go_on = TableBots.go_on
+
+    def measured(bots: TableBots) -> list[str]:
+        begin = time.thread_time()
+        try:
+            return go_on(bots)
+        finally:
+            taken.append(1000 * (time.thread_time() - begin))
+
+    other = {"british": "german", "german": "british"}[seat]
+    with database(), override_settings(VEIL_BEAT_SECONDS=0), patch.object(TableBots, "go_on", measured):
+        player = get_user_model().objects.create(display_name=seat, email=f"hidden-{seat}@example.org")
+        sitters = {seat: services.SeatAssignment(player=player), other: services.SeatAssignment(policy="strong")}
+        for night in count(1):
+            session = services.session_open(owner=player, title="bomber-command", setup={}, sitters=sitters)
+            Session.objects.filter(pk=session.pk).update(seed=seed_bytes(night))
+            services.session_begin(session=session, player=player, nonce="a nonce")
+            session = carried_out(session)
+            # What the bot does before the first order is shown to nobody.
+            taken.pop()
+            bot = POLICIES["weak"](store.pack_of(session), seat, night)
+            while session.status == "playing" and len(taken) < ORDERS:
+                run = services.run_of(session)
+                answer = bot.choose(run.asked(seat)[0], lambda: run.view(seat))  # noqa: B023
+                session = give(session, seat, to_builtins(answer))
+            if len(taken) >= ORDERS:
+                return sorted(taken)
+    raise AssertionError("nights do not end")
+
+
+@bench("raids.hidden_ms.german.p99", unit="ms", at_most=6)
+def hidden_from_german() -> float:
+    """What British bots decide after an order of the German player: a small part of his first beat of 50 ms."""
+    return hidden_work("german")[int(0.99 * ORDERS)]
+
+
+@bench("raids.hidden_ms.british.p99", unit="ms", at_most=30)
+def hidden_from_british() -> float:
+    """What German bots decide after an order of the British player, whose first beat is 100 ms."""
+    return hidden_work("british")[int(0.99 * ORDERS)]
 
 
 @bench("raids.turn_page_p95_ms", unit="ms", at_most=150)

@@ -106,7 +106,7 @@ def plot_a_raid(page: Page) -> None:
         (goal if goal.count() else lit).first.focus()
         page.keyboard.press("Enter")
         expect(page.locator("[data-legs] li")).to_have_count(drawn + 1, timeout=PATIENCE)
-    expect(page.locator("[data-says]")).to_have_text("Drawn.")
+    expect(page.locator("[data-says]")).to_have_text("The route is complete.")
     page.locator("[data-clock]").press("ArrowRight")
     expect(page.locator(".plots .head")).to_have_count(1)
 

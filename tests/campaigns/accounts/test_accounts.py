@@ -377,6 +377,18 @@ def test_the_profile_keeps_what_is_chosen() -> None:
     assert 'data-keys="off"' in page
 
 
+def test_the_profile_keeps_the_form_of_csv_files_and_leaves_it_without_an_answer() -> None:
+    player = PlayerFactory()
+    chosen = {"csv_separator": "semicolon", "csv_decimal": "comma", "csv_dates": "dotted"}
+    plain = {"display_name": "Dora", "theme": "auto"}
+    for posted in (plain | chosen, plain):
+        assert signed_in(player).post(reverse("profile"), posted).status_code == 302
+        player.refresh_from_db()
+        assert {name: getattr(player, name) for name in chosen} == chosen
+    refused = signed_in(player).post(reverse("profile"), plain | {"csv_separator": "tab"})
+    assert refused.context["form"].errors.keys() == {"csv_separator"}
+
+
 def test_a_time_zone_that_does_not_exist_is_refused() -> None:
     player = PlayerFactory()
     answer = signed_in(player).post(
@@ -522,7 +534,7 @@ def test_the_page_says_what_goes() -> None:
     player = PlayerFactory()
     quick_start.table_for(player, SMALL, brought())
     goes = dict(signed_in(player).get(reverse("delete_account")).context["goes"])
-    assert goes == {"email addresses": 1, "sessions": 1, "seats": 2, "orders": 1}
+    assert goes == {"email addresses": 1, "games": 1, "seats": 2, "orders": 1}
 
 
 # Every page
@@ -554,7 +566,7 @@ def test_an_address_that_is_not_there_says_what_to_do(client: Client) -> None:
 def test_an_order_without_its_token_says_what_to_do() -> None:
     answer = Client(enforce_csrf_checks=True).post(reverse("fly_now"))
     assert answer.status_code == 403
-    assert "Nothing was changed" in answer.content.decode()
+    assert "nothing was changed" in answer.content.decode()
 
 
 def test_an_address_of_another_house_is_refused_with_a_page() -> None:

@@ -116,9 +116,9 @@ def test_the_feed_tells_each_line_from_its_event_and_nothing_that_lies_ahead(clu
     write_score_rows([(his, SeatLines("Otto Kranz", lines))], timezone.now())
     write_score_rows([(mine, SeatLines("Jakob Wieland", [ScoreLine(1, 0, flown=1)]))], timezone.now())
     told = {who: [item.text for item in feed_of(club, seasons_of(club), who)] for who in (ruth, ben)}
-    assert "Mar 1: Otto Kranz shot down a bomber, his number 1." in told[ruth]
-    assert "Mar 2: Otto Kranz shot down 3 bombers, 4 in all, was shot down himself and jumped." in told[ben]
-    assert not any("Mar 2" in text for text in told[ruth])
+    assert "Mar, line 1: Otto Kranz shot down a bomber, his number 1." in told[ruth]
+    assert "Mar, line 2: Otto Kranz shot down 3 bombers, 4 in all, was shot down himself and jumped." in told[ben]
+    assert not any("Mar, line 2" in text for text in told[ruth])
     assert "Otto Kranz has flown further in The year. You can read about it after you fly that far." in told[ruth]
     assert {"Ben has entered The year.", "Ben joined.", "Ruth announced a season."} <= set(told[ruth])
     assert "shot down 3 bombers" not in page(come(ruth), "group_feed", club.pk)

@@ -273,7 +273,7 @@ def test_what_a_match_came_to_is_told_in_the_feed_once_it_is_over(club):
         come(club.owner), "group_feed", club.pk
     )
     Match.objects.filter(pk=first.pk).update(voided=now, void_reason="begun with help")
-    assert "is void: begun with help." in page(come(club.owner), "group_feed", club.pk)
+    assert "does not count: begun with help." in page(come(club.owner), "group_feed", club.pk)
 
 
 def test_a_match_is_claimed_only_from_one_who_is_late_and_only_where_that_was_agreed(club):

@@ -149,7 +149,7 @@ def test_a_season_without_aids_takes_no_aided_game_and_its_tables_show_no_odds_b
     with pytest.raises(services.EntryRefused):
         enter(strict, his)
     enter(easy, his)
-    assert may_set(his.session, OddsTiming.BEFORE) and 'class="aided">aided<' in page(come(ruth), "season", easy.pk)
+    assert may_set(his.session, OddsTiming.BEFORE) and 'class="aided">used odds<' in page(come(ruth), "season", easy.pk)
     enter(strict, mine)
     assert not may_set(mine.session, OddsTiming.BEFORE) and may_set(mine.session, OddsTiming.AFTER)
     assert not aids_are_allowed(Session(sandbox_of=mine.session), OddsTiming.BEFORE)
@@ -297,7 +297,7 @@ def test_the_ladder_is_filtered_searched_and_taken_away(club, ruth, ben):
     enter(season, mine), enter(season, his)
     client = come(ruth)
     found = client.get(reverse("season", args=[season.pk]), {"q": "kranz"}).content.decode()
-    assert "need some 110 encounters to be told apart" in found
+    assert "need about 110 encounters to show a difference" in found
     assert "<b>Otto Kranz</b>" in found and "<b>Jakob Wieland</b>" not in found.split("</table>")[0]
     assert "Nobody." in client.get(reverse("season", args=[season.pk]), {"show": "tabletop"}).content.decode()
     rows = client.get(reverse("season_ladder", args=[season.pk])).content.decode("utf-8-sig").splitlines()

@@ -12,7 +12,7 @@ from tests.shared.site import ROOT
 
 DEPLOY = ROOT / "config" / "deploy"
 SCRIPT = "/srv/dispersal/app/config/deploy/deploy.sh"
-PAGE = ROOT / "docs" / "production.md"
+PAGE = ROOT / "docs/production.md"
 
 
 class Unit(RawConfigParser):

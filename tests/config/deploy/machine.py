@@ -37,7 +37,10 @@ def ran(command: list[str], **more: object) -> str:
 
 RELEASE = "4fbbe9a"
 """The commit that is installed first, and upgraded in the middle of games."""
-HAS_RELEASE = subprocess.run(["git", "-C", ROOT, "cat-file", "-e", RELEASE], capture_output=True).returncode == 0
+HAS_RELEASE = (
+    shutil.which("git") is not None
+    and subprocess.run(["git", "-C", ROOT, "cat-file", "-e", RELEASE], capture_output=True).returncode == 0
+)
 
 
 class Origin:

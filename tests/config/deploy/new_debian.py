@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,6 +22,7 @@ from tests.shared.site import until
 PROGRAMS = ("debootstrap", "unshare", "nsenter", "curl", "git")
 PLACES = f"{os.environ['PATH']}:/usr/sbin"
 MISSING = [name for name in PROGRAMS if shutil.which(name, path=PLACES) is None]
+APART = ("--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup", "--fork", "--kill-child")
 OTHER_NETWORK = 0x40000000
 PROXY = 3128
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
@@ -38,7 +39,10 @@ mount -t tmpfs -o mode=755 tmpfs run
 mount -t tmpfs tmpfs tmp
 mount -t tmpfs -o mode=755 tmpfs sys/fs/cgroup
 mkdir sys/fs/cgroup/systemd
-mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd
+if ! mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd; then
+    umount sys/fs/cgroup
+    mount -t cgroup2 cgroup2 sys/fs/cgroup
+fi
 mount -t tmpfs -o mode=755 tmpfs dev
 mkdir dev/pts dev/shm
 for name in null zero full random urandom tty; do
@@ -138,11 +142,21 @@ class Debian:
         return ran([*self.inside, "env", "-i", *pairs, "bash", "-eu", "-c", f"cd {folder}\n{commands}"])
 
 
+class CannotMake(Exception):
+    """This machine cannot make a new Debian; the message says why."""
+
+
 def debootstrap(folder: Path) -> Path:
     """Make the root of a new Debian 12: what is in every installation, and nothing that the page installs."""
+    if subprocess.run(["unshare", *APART, "true"], capture_output=True).returncode:
+        raise CannotMake("this machine allows no namespaces")
     root = folder / "root"
-    ran([str(shutil.which("debootstrap", path=PLACES)), "--variant=minbase",
-         "--include=systemd-sysv,dbus,ca-certificates", "bookworm", str(root)])  # fmt: skip
+    command = [str(shutil.which("debootstrap", path=PLACES)), "--variant=minbase"]
+    command += ["--include=systemd-sysv,dbus,ca-certificates", "bookworm", str(root)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if "Failed getting release file" in done.stdout + done.stderr:
+        raise CannotMake("no mirror of Debian is within reach")
+    assert done.returncode == 0, done.stdout[-3000:]
     (root / "etc/apt/apt.conf.d/yes").write_text('APT::Get::Assume-Yes "true";\n')
     (root / "etc/gitconfig").write_text("[safe]\n    directory = *\n")
     if Path(CERTIFICATES).exists():
@@ -153,9 +167,8 @@ def debootstrap(folder: Path) -> Path:
 @contextmanager
 def booted(root: Path) -> Iterator[Debian]:
     """Start systemd in a root, and end all of it at the end."""
-    apart: Sequence[str] = ("--mount", "--pid", "--net", "--ipc", "--uts", "--cgroup", "--fork", "--kill-child")
     with (root.parent / "boot.log").open("wb") as log:
-        shell = subprocess.Popen(["unshare", *apart, "bash", "-c", BOOT, "boot", str(root)], stdout=log, stderr=log)
+        shell = subprocess.Popen(["unshare", *APART, "bash", "-c", BOOT, "boot", str(root)], stdout=log, stderr=log)
     children = Path(f"/proc/{shell.pid}/task/{shell.pid}/children")
     assert until(lambda: children.read_text().strip() or shell.poll() is not None)
     leader = int(children.read_text().split()[0])

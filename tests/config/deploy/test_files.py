@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,7 @@ def test_environment_file_is_read_as_it_stands(tmp_path: Path) -> None:
     file.write_text("# a comment\nDATABASE_URL=postgres://a:b%24&;c@h/d?sslmode=require\n\nLOG_FORMAT=json")
     code = ["-c", f". {DEPLOY / 'deploy.sh'} help >/dev/null"]
     assert subprocess.run(["bash", *code], capture_output=True).returncode == 0
-    shown = script("manage", "version", DEPLOY_ENV_FILE=str(file), NO_BOOTSTRAP="1", PATH=f"{tmp_path}:/usr/bin:/bin")
+    shown = script("manage", "--version", DEPLOY_ENV_FILE=str(file), NO_BOOTSTRAP="1", PATH=f"{tmp_path}:/usr/bin:/bin")
     assert "must be" not in shown.stderr
     (tmp_path / "python3").write_text("#!/bin/sh\nenv\n")
     (tmp_path / "python3").chmod(0o755)
@@ -107,7 +108,7 @@ def test_environment_file_is_read_as_it_stands(tmp_path: Path) -> None:
 def test_environment_file_refuses_what_systemd_shell_and_compose_read_differently(tmp_path: Path, line: str) -> None:
     file = tmp_path / "env"
     file.write_text(f"{line}\n")
-    refused = script("manage", "version", DEPLOY_ENV_FILE=str(file))
+    refused = script("manage", "--version", DEPLOY_ENV_FILE=str(file))
     assert refused.returncode == 1 and str(file) in refused.stderr
 
 
@@ -221,6 +222,23 @@ def test_files_that_the_image_and_compose_take_are_there() -> None:
     assert volumes == set(compose()["volumes"])
 
 
+def test_image_installs_packages_before_it_has_the_project(tmp_path: Path) -> None:
+    """Then a change of the code installs nothing again."""
+    copies = [rest.split() for word, rest in dockerfile() if word == "COPY"]
+    for *names, where in copies[: copies.index([".", "."])]:
+        (tmp_path / where).mkdir(parents=True, exist_ok=True)
+        for name in names:
+            shutil.copy(ROOT / name, tmp_path / where)
+    environ = {
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        "NO_BOOTSTRAP": "1",
+        "DEPLOY_ENV_FILE": "/nowhere",
+    }
+    command = [str(tmp_path / "config/deploy/deploy.sh"), "packages"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_health_checks_wait_for_each_other() -> None:
     services = compose()["services"]
     for name, one in services.items():
@@ -261,12 +279,3 @@ def test_proxy_has_room_for_the_streams_and_hands_them_on_at_once() -> None:
         assert site.count(f"proxy_set_header {header};") == 1
     assert "proxy_set_header" not in "".join(site.split("location ")[1:]), "a location with its own forgets the others"
     assert "ssl_protocols TLSv1.2 TLSv1.3;" in site
-
-
-def test_page_has_short_sentences_and_paragraphs() -> None:
-    text = PAGE.read_text()
-    blocks = re.split(r"\n\s*\n|\n(?=\s*(?:[-|]|\d+\.) )", text)
-    prose = [" ".join(block.split()) for block in blocks if not re.match(r"\s{4,}|#|\s*\||\s*\d+\. `", block)]
-    sentences = sorted(len(one.split()) for block in prose for one in re.split(r"(?<=[.:;?]) ", block) if one)
-    assert sentences[len(sentences) // 2] <= 18
-    assert max(len(block.split()) for block in prose) <= 90

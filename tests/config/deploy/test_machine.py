@@ -7,11 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
+from config.management.commands.test import find_browser
+from tests.browser.conftest import fly_now
+from tests.browser.site.test_first_visit import press
+from tests.config.deploy.https_client import HOST
 from tests.config.deploy.machine import HAS_RELEASE, MISSING, RELEASE, Machine, Origin, machine, ran
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.browser,
     pytest.mark.skipif(os.environ.get("THOROUGH") != "1", reason="it takes two minutes: set THOROUGH=1"),
     pytest.mark.skipif(bool(MISSING), reason=f"these programs are missing here: {', '.join(MISSING)}"),
     pytest.mark.skipif(not HAS_RELEASE, reason=f"the history has no commit {RELEASE}"),
@@ -26,6 +32,21 @@ def site() -> Iterator[Machine]:
     with machine(folder) as made:
         yield made
     shutil.rmtree(folder)
+
+
+def plays_in_a_browser(port: int) -> None:
+    """Begin a game in Chromium: pages, scripts, styles and the stream come through the proxy."""
+    refused: list[str] = []
+    with sync_playwright() as playwright:
+        to_proxy = f"--host-resolver-rules=MAP {HOST}:443 127.0.0.1:{port}"
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", to_proxy])
+        page = browser.new_page(base_url=f"https://{HOST}", ignore_https_errors=True)
+        page.on("response", lambda one: refused.append(f"{one.status} {one.url}") if one.status >= 400 else None)
+        fly_now(page)
+        press(page)
+        press(page)
+        browser.close()
+    assert refused == []
 
 
 def test_site_is_upgraded_and_restored_in_the_middle_of_games(site: Machine) -> None:
@@ -49,6 +70,7 @@ def test_site_is_upgraded_and_restored_in_the_middle_of_games(site: Machine) -> 
     for port in ("8000", "8001"):
         site.deploy("ready", str(site.ports[port]))
     assert alice.play(tables[alice], 2) and alice.hears(tables[alice])
+    plays_in_a_browser(site.ports["https"])
 
     (site.folder / "backups").mkdir()
     backup = site.deploy("backup", str(site.folder / "backups")).strip()

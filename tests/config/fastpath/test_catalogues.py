@@ -18,7 +18,7 @@ def said(translation, keys):
     return single, counted
 
 
-@pytest.mark.parametrize("language", ["en-gb", "pl"])
+@pytest.mark.parametrize("language", ["en-gb", "pl", "de"])
 def test_every_sentence_is_said_as_before(language):
     chain = trans_real.DjangoTranslation(language)
     links, link = [], chain

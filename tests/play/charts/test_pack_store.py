@@ -167,5 +167,5 @@ def test_a_game_that_keeps_a_former_reading_says_so_at_its_table(monkeypatch, cl
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     for session, says in ((old, True), (new, False)):
         page = client.get(reverse("table", kwargs={"session": session.pk})).content.decode()
-        assert ("began under earlier rules and keeps their reading of: fog" in page.casefold()) is says
+        assert ("began under earlier rules and keeps their interpretation of: fog" in page.casefold()) is says
     assert (store.setup_of(old).fog, store.setup_of(new).fog) == (False, True)

@@ -442,7 +442,7 @@ def test_of_very_many_faults_the_first_are_shown_and_the_page_stays_small(visito
     text = "bad_weather:\n" + "".join(f"  k{number}: 1\n" for number in range(5_000))
     brought(visitor, sent("pack.yaml", MANIFEST % "bomber_command"), sent("sky.yaml", text))
     page = visitor.get(reverse("pack_own", args=[ChartPack.objects.get().pk])).content.decode()
-    assert "The first 200 faults. Reading stopped there" in page
+    assert "The first 200 faults. Checking stopped there" in page
     assert page.count("an unknown key") == 200
 
 

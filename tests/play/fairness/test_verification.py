@@ -126,7 +126,7 @@ def test_a_game_that_keeps_a_former_reading_holds_and_says_so(alice, monkeypatch
     for document, says in ((old, True), (new, False)):
         checked = file_checks.check(json.dumps(document).encode())
         said = " ".join(checked.said).casefold()
-        assert checked.holds and ("began under earlier rules and keeps their reading of: fog" in said) is says
+        assert checked.holds and ("began under earlier rules and keeps their interpretation of: fog" in said) is says
 
 
 def test_a_game_that_stepped_back_holds(alice, monkeypatch):

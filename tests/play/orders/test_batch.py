@@ -225,7 +225,7 @@ def test_even_a_row_that_came_past_the_door_is_not_carried_out(alice):
     forged.refresh_from_db()
     assert (forged.status, forged.code, legs(session)) == (OrderStatus.REFUSED, "not_offered_in_turn", [])
     prompt = TablePage(session, session.seat("raider")).prompt(last_order(session, "raider"))
-    assert prompt.refusal.startswith("Order 3 of these")
+    assert prompt.refusal.startswith("The rules do not allow order 3 ")
     # The question is free for a better answer.
     assert legs(sailed(session, "ahead", "tack")[0]) == ["ahead", "tack"]
 

@@ -205,7 +205,7 @@ TOLD = {
 def test_the_sum_is_written_with_its_signs_and_with_the_error_of_its_split():
     split = {**TOLD, "account": TOLD["account"] | {"split_error": 0.44}}
     words = store.titles.words_of("bomber-command")
-    assert [part.said for part in summed(split, words, splits=True)][2].endswith("give or take 0.4")
+    assert [part.said for part in summed(split, words, splits=True)][2].endswith("±0.4)")
     assert summed(TOLD, words, splits=True)[2].said == "dice and cards", "of one that was kept without it"
     found = [part.value for part in summed(TOLD, words, splits=True)]
     assert found == ["14.7", "−0.9", "−9.9", "−0.9", "3"]

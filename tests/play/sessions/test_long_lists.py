@@ -91,10 +91,10 @@ def test_the_terminal_searches_a_long_list(monkeypatch):
 
     monkeypatch.setattr("builtins.input", answer)
     call_command("play", "nightfighter", setup='{"scenario": "2"}', stdout=out)
-    asked = out.getvalue().split("Where does Freya search?")[1:]
+    asked = out.getvalue().split("Freya: choose a hex to search.")[1:]
     assert "Pass" in asked[0] and "0101" not in asked[0]
     assert re.findall(r"\d+\. (09\d\d)", asked[0]) == [f"09{row}" for row in range(10, 20)]
-    assert "Where does Würzburg search?" in asked[-1]
+    assert "Würzburg: choose a hex to search." in asked[-1]
 
 
 def test_no_counter_tells_of_hidden_throws_before_the_end(alice):

@@ -159,7 +159,7 @@ def test_a_file_that_no_worker_takes_up_is_given_up_with_a_sentence(alice):
     assert services.uploads_resend() == []
     upload.refresh_from_db()
     assert upload.status == Upload.Status.FAILED
-    assert "exceeds our limits" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
+    assert "could not be checked" in come(alice).get(reverse("upload", args=[upload.pk])).content.decode()
 
 
 @pytest.mark.parametrize(("code", "limit"), [(-9, True), (-24, True), (-14, True), (3, True), (1, False), (-11, False)])
@@ -291,8 +291,8 @@ def test_a_file_with_a_field_twice_is_refused_wherever_one_is_read(alice):
         ("career_import", career),
     ):
         page = result_of(client, bring(client, data, name))
-        assert "has the field" in page.context["problem"], name
-    with pytest.raises(PlanRejected, match="“name” has the field"):
+        assert "has the field “" in page.context["problem"], name
+    with pytest.raises(PlanRejected, match="has the field “name” twice"):
         plan_import(owner=alice, text='{"format": "dispersal/raid-plan", "name": "a", "name": "b"}')
 
 
@@ -321,7 +321,7 @@ def test_a_pack_that_no_check_ends_cannot_be_played_by(alice):
     pack_uploads.packs_check_again()
     services.upload_fail(upload=Upload.objects.get(), by_a_limit=True)
     own.refresh_from_db()
-    assert own.hash == "" and "exceeds our limits" in own.faults[0]["expected"]
+    assert own.hash == "" and "within the limits" in own.faults[0]["expected"]
     assert come(alice).get(reverse("pack_own", args=[own.pk])).status_code == 200
 
 
@@ -331,7 +331,7 @@ def test_a_pack_full_of_faults_has_a_page_of_two_hundred(alice):
     own = pack_services.pack_import(owner=alice, texts={"pack.yaml": manifest, "sky.yaml": wrong})
     assert own.faults_in_all == len(own.faults) == faults.MOST_FAULTS
     page = come(alice).get(reverse("pack_own", args=[own.pk])).content.decode()
-    assert "The first 200 faults. Reading stopped there" in page
+    assert "The first 200 faults. Checking stopped there" in page
 
 
 def test_a_pack_that_was_changed_meanwhile_keeps_the_later_change(alice):

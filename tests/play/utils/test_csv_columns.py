@@ -6,6 +6,8 @@ from play.utils.csv_columns import Column, CsvFile
 
 PILOT = SimpleNamespace(name="=Jakob", unit=SimpleNamespace(base="Rheine", number=6), hits=2)
 FILE = CsvFile(
+    "pilots",
+    "Pilots",
     Column("double", "computed", lambda one: 2 * one.hits),
     Column("pilot", "who flies, and where", "name"),
     Column("base", "", "unit.base"),
@@ -21,9 +23,9 @@ def test_cells_stand_in_the_order_of_the_columns_however_they_are_read():
 
 def test_a_file_may_have_one_plain_column_or_none():
     plain, computed = Column("pilot", "who", "name"), Column("hits", "how many", lambda one: one.hits)
-    assert list(CsvFile(plain).cells(PILOT)) == ["=Jakob"]
-    assert list(CsvFile(computed).cells(PILOT)) == [2]
-    assert list(CsvFile(computed, plain).cells(PILOT)) == [2, "=Jakob"]
+    assert list(CsvFile("a", "A", plain).cells(PILOT)) == ["=Jakob"]
+    assert list(CsvFile("a", "A", computed).cells(PILOT)) == [2]
+    assert list(CsvFile("a", "A", computed, plain).cells(PILOT)) == [2, "=Jakob"]
 
 
 def test_a_file_has_a_head_and_no_formula():

@@ -8,6 +8,8 @@ from play.utils.csv_form import DEFAULT_FORM, CsvForm, dotted, form_of
 from tests.shared.factories import PlayerFactory
 
 FILE = CsvFile[tuple](
+    "lines",
+    "Lines",
     Column("when", "", lambda line: line[0], is_date=True),
     Column("what", "", lambda line: line[1]),
     Column("mean", "", lambda line: line[2]),

@@ -1,5 +1,6 @@
 """Chart packs: what a sound one gives, and where each fault of an unsound one is found."""
 
+import pickle
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -144,6 +145,12 @@ def test_it_works(tmp_path):
     assert pack.tables.damage.tail[9] is None
     assert pack.tables.guns.provenance == "reconstructed: counted from photographs"
     assert pack.origin["fitting"] == "standard/aircraft/guns.yaml"
+
+
+def test_faults_are_the_same_in_another_process():
+    error = PackError([PackFault("a.yaml", 3, "rows", "a list", "text"), PackFault("a.yaml", 1, "", "a title", "none")])
+    carried = pickle.loads(pickle.dumps(error))
+    assert (carried.faults, str(carried)) == (error.faults, str(error))
 
 
 def test_plain_words_stay_text():

@@ -313,7 +313,7 @@ def test_a_career_that_keeps_a_former_reading_says_so_on_its_page(alice, client,
     InterceptorCareer.objects.update(shared=True)
     for career, says in ((old, True), (new, False)):
         for page in (seen(client, "career", career=career.pk), seen(Client(), "career_shared", link=career.link)):
-            assert ("began under earlier rules and keeps their reading of: fog" in page.casefold()) is says
+            assert ("began under earlier rules and keeps their interpretation of: fog" in page.casefold()) is says
     InterceptorCareer.objects.filter(pk=old.pk).update(session=None)
     assert "earlier rules" not in seen(client, "career", career=old.pk), "its table is gone"
 

@@ -174,7 +174,7 @@ def test_a_staffels_race_shows_what_lies_below_nothing():
         [ScoreLine(1, -7, gain=-7), ScoreLine(2, -9, gain=-2)],
         [ScoreLine(1, 3, gain=3), ScoreLine(2, 5, gain=2)],
     )
-    drawn = race_of(_ladder([low, high]), [CalendarMonth("Jun", 1, 2)], [-60, 0, 4])
+    drawn = race_of(_ladder([low, high]), [CalendarMonth("Jun", 1, 2, "{month}, week {number}")], [-60, 0, 4])
     assert [level for _y, level in drawn.levels] == [0, 4]
     heights = [course.end[1] for course in drawn.courses]
     assert heights[0] == drawn.base and heights[1] == drawn.top
