@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from engine.kernel.packs.faults import PackError
 from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
 from engine.nightfighter.charts.schema import SPECIALS, Tables
+from play.charts.fault_words import fault_words
 from sorties.nightfighter.text import WORDS
 
 LONGEST = 20_000
@@ -315,7 +316,7 @@ def faults_in(text: str, tables: Tables) -> list[Fault]:
     except PackError as problem:
         found = []
         for fault in problem.faults:
-            data = {"expected": fault.expected, "got": fault.got}
+            data = {"expected": fault_words(fault.expected), "got": fault_words(fault.got)}
             where = fault.field.removeprefix(PLACE).replace("[", ".").replace("]", "")
             found.append((where, _("Expected: %(expected)s. Found: %(got)s.") % data, fault.line))
         return found
