@@ -24,7 +24,7 @@ NIGHT = "night"
 PLAN = "Past Heligoland, home by the south"
 MOST_SHARES = 200
 PLOTTED, FOUGHT, BOMBED, OVER = "Marta", "Solveig", "Ruth", "Tomasz"
-"""Who has set the table of each night."""
+"""Owner of the table of each night."""
 
 
 def made(members: list[Player], rng: random.Random) -> Iterator[str]:

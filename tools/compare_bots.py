@@ -47,7 +47,7 @@ THOUGHTS = {
     BY_NIGHT.name: SearchPlan((), 32, NIGHT_ANALYSIS.prospects),
     BY_COMMAND.name: DISCARDS,
 }
-"""What is thought over, unless another is asked for."""
+"""Default questions of the search."""
 
 
 class Case(msgspec.Struct, frozen=True):

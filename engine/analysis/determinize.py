@@ -26,7 +26,7 @@ from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Title
 
 TRIES = 60
-"""How often it is begun again with another answer of somebody else before a guess is given up."""
+"""Restarts with another answer of another seat before a guess is given up."""
 AHEAD = 4
 """Lines that are looked at for what somebody else answered."""
 

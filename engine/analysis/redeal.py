@@ -85,7 +85,7 @@ def redeal_game(
 def sample_continuations(
     walk: ReviewedGame, snapshot: bytes, pack: Charts, pilots: PolicyFactory, seed: int, count: int, every: int = 3
 ) -> Iterator[FeatureSample]:
-    """Fly a game from a node to its end, and give what its later nodes showed with what came of them after."""
+    """Fly a game from a node to its end, and give the features of its later nodes with the results."""
     review_rules, seat = walk.hindsight, walk.seat
     for number in range(count):
         course = RolloutState(

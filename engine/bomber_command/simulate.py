@@ -22,7 +22,7 @@ from engine.kernel.table import Table
 from engine.kernel.title import drive
 
 CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"scenario": "berlin"}}
-"""What is played when charts are compared: nights of the first scenario between seasoned commanders."""
+"""Case that compares charts: nights of the first scenario between seasoned commanders."""
 MEASURES = (
     "bands.german-major", "bands.german", "bands.draw", "bands.british", "bands.british-major", "net.mean",
     "bombers.mean", "mosquitos.mean", "nightfighters.mean", "fires.mean",
@@ -33,7 +33,7 @@ Count = Literal[
     "decisions",
 ]  # fmt: skip
 COUNTS: tuple[Count, ...] = get_args(Count)
-"""What is counted of every night."""
+"""Figures that are counted in every night."""
 BANDS = ("german-major", "german", "draw", "british", "british-major")
 RULES = tuple(
     field.name for field in msgspec.structs.fields(Setup) if field.type is bool and field.name != "always_ask"

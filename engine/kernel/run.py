@@ -21,7 +21,7 @@ from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Policy, Title
 
 LONGEST_TAIL = 200
-"""Answers since a checkpoint after which undo gives way, so that resuming stays short."""
+"""Answers since a checkpoint after which undo ends, so that resuming stays short."""
 
 
 class RecordedAnswer(msgspec.Struct, gc=False):
@@ -34,7 +34,7 @@ class RecordedAnswer(msgspec.Struct, gc=False):
     closed_by: str = ""
     digest: str = ""
     joined: bool = False
-    """Whether it was given in one order with the actor's answer before it, and is taken back with that one."""
+    """True for an answer in the same order as the actor's answer before it: both are taken back together."""
 
 
 class GameRecord(msgspec.Struct):

@@ -19,7 +19,7 @@ from play.games.text import EventT, GameText, Sentence
 from play.utils.percent import as_percent
 
 Cell = int | str | None
-"""What a chart gives, and what may come of a roll: a yes or no is a number, too."""
+"""Value of a chart and possible result of a roll: a yes or no is a number, too."""
 Outcomes = Mapping[Cell, Fraction]
 WIDTH = 100
 
@@ -64,7 +64,7 @@ def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
 # What fell, kind by kind ---------------------------------------------------------------------------------------------
 
 Reader = Callable[[EventT, Event, Charts], list[RollMeasure]]
-"""Reads a roll: what was told of it, the event with its dice and modifiers, and the charts."""
+"""Reads a roll: its public events, the event with its dice and modifiers, and the charts."""
 AnyReader = Callable[[Event, Charts], list[RollMeasure]]
 
 

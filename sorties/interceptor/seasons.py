@@ -24,7 +24,7 @@ TITLE = "interceptor-ace"
 CAME_DOWN = ("shot-down", "bailed")
 MEN_ABOARD = 10
 DEAD = "dead-"
-"""What a state begins with that is the end of him; his death follows."""
+"""Prefix of a state that is the end of him; his death follows."""
 
 
 class PilotsLog:

@@ -15,7 +15,7 @@ from engine.nightfighter.views import NightfighterView
 from play.replay.options import ReplayEvent, ReplayOptions
 
 OVER = InterceptionOver.kind
-"""Then the umpire's map lies open."""
+"""Event after which the umpire's map is open."""
 PLACED = frozenset((BomberEntered.kind, BomberDisplaced.kind, IntruderMoved.kind))
 """Events that say in which hex an unseen bomber is."""
 FLOWN_ON = BombersMoved.kind

@@ -23,7 +23,7 @@ from tests.engine.nightfighter.builders import PACK
 
 BOTS = ("sensible", "careful", "careless", "random")
 EARLY = [number for number, row in charts().units.items() if row.start == 0]
-"""Where a pilot may begin in the first month, so that two of them have lines in common."""
+"""Units of a pilot's first month, so that two of them have lines in common."""
 EVERYTHING = Options(fatigue=True, quality=True, positions=True, manoeuvres=True, attempt=True)
 
 

@@ -36,7 +36,7 @@ COLUMNS = {"csv.md", "metrics.md", "production.md", "rulings.md", "scenarios.md"
 PRODUCT = ("campaigns", "config", "engine", "play", "raids", "sorties", "tools")
 FOLDERS = (*PRODUCT, ".ci", "docs", "fixtures", "locale", "static", "templates", "tests")
 SHELVES = ("", "templates/", "static/", "docs/", "engine/*/")
-"""Where a path may begin: templates and static files go by the name that loads them, rules by their place in a game."""
+"""Beginnings of a path: templates and static files go by the name that loads them, rules by their place in a game."""
 ENDINGS = "py|md|html|js|css|svg|yaml|toml|lock|po|json|xz"
 PATH = re.compile(rf"[\w./*<>…-]+(?:\.(?:{ENDINGS})|/)|(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*<>…-]*")
 

@@ -66,7 +66,7 @@ def watched(cast: Cast) -> SpectatorLink:
 
 
 def shared_look_back(cast: Cast) -> dict[str, Any]:
-    """A look back of Alice's that she shows by its link."""
+    """A review of Alice's that she shows by its link."""
     session = table(cast)["session"]
     look = GameReview.objects.create(session_id=session, seat="raider", player=cast.owner, shared=True, state="done")
     return {"link": look.link}

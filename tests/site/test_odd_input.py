@@ -431,7 +431,7 @@ def server(shared_server):
 
 
 def read_as_a_worker_does():
-    """Read the files that were accepted as the child of a worker reads them, and look at what came of them."""
+    """Read the accepted files as the child process of a worker reads them, and check the results."""
     for upload in Upload.objects.filter(status=Upload.Status.WAITING):
         services.claimed(upload.pk)
         try:

@@ -20,7 +20,7 @@ ASKED_IN_SERIES = frozenset(
         "stream.lay", "bombing.drop", "bombing.accuracy", "bombing.convert",
     )
 )  # fmt: skip
-"""What is asked once for each unit, city, card or counter in a row."""
+"""Questions that are asked once for each unit, city, card or counter in a row."""
 
 
 class RaidReview:
@@ -52,7 +52,7 @@ class RaidReview:
         return decision.form is not None or len(decision.options) > 1
 
     def knows_all(self, state: State, seat: str) -> bool:
-        """Until the German player holds cards all that there is lies before the British one. [3.0]"""
+        """Until the German player holds cards, the British player knows everything. [3.0]"""
         return seat == BRITISH and state.phase in OPEN_PHASES
 
     def result(self, state: State, charts: Charts, seat: str) -> float:

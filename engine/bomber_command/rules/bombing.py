@@ -474,7 +474,7 @@ def conversions(charts: Charts, bombing: Bombing, city_map: CityMap, areas: list
 
 
 def he_used(recipe: Recipe, he: int, incendiary: int) -> list[int]:
-    """List how many HE counters a recipe may use of what lies there. [10.5.3]"""
+    """List the numbers of HE counters that a recipe may use of those in the area. [10.5.3]"""
     if recipe.counters:
         most = min(he, recipe.counters)
         return [used for used in range(recipe.least_he, most + 1) if recipe.counters - used <= incendiary]

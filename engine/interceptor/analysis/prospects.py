@@ -22,7 +22,7 @@ IN_THE_AIR = (
 )
 BY_FEBRUARY = (Measure("bombers", share=False), Measure("fighters", share=False), Measure("alive"))
 ON_THE_GROUND = ("dispersal.", "setup.", "berlin.", "sortie.")
-"""What is asked outside a sortie: its worth shows in the year that follows."""
+"""Questions outside a sortie: their value shows in the following year."""
 MAY_JUMP = (RaidQuestion, PassLedgers, DuelLedgers, LandOrJump)
 """Questions that say how a jump may end."""
 DEATH = 6.0

@@ -10,14 +10,14 @@ from engine.interceptor.state import MONTHS, Career, Setup, State
 from engine.kernel.decisions import Decision
 
 BETWEEN = ("month", "raid", "over")
-"""Where a log line is done with."""
+"""Questions between two log lines."""
 UNKNOWN = frozenset(("raid", "weather", "intercept", "target", "event"))
 ON_THE_WAY = 92.0
 ABLE = 6.0
 MIGHTY = 30.0
 COSTS = 2.0
 SIZE = 13
-"""How many features there are, and what brings each of them near to one."""
+"""Number of features, and the divisors that bring each of them near to one."""
 
 
 class CareerReview:

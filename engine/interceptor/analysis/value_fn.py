@@ -26,7 +26,7 @@ FEATURES = (
     "left", "left-2", "left-3", "might", "might-2", "able", "able-2", "helped", "helped-2", "known", "known-2",
     "able-might", "bombers", *SERIES,
 )  # fmt: skip
-"""What is counted, in the order of `features`."""
+"""Names of the features, in the order of `features`."""
 PILOT = "pilot"
 HANDED_OVER = 50
 """Of a hundred careers: begun by a careless or a careful pilot."""

@@ -21,7 +21,7 @@ from engine.nightfighter.rules.counters import sideslip_hex
 MOST_EFFORT = 1_500
 """Tracks that are drawn for a guess, and nights that are played, before it is given up."""
 SWAPS = 0.3
-"""How often attackers of two kinds are exchanged rather than one's track drawn anew."""
+"""Share of steps that exchange attackers of two kinds, rather than draw one's track again."""
 ROUNDS = 240
 """Tracks that are drawn anew before a plan is given up."""
 MIXED = 24

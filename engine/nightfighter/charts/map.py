@@ -94,7 +94,7 @@ class NightMap:
         return self.away[place[other] - place[one]]
 
     def in_wide(self, hex_: int, facing: int, target: int) -> bool:
-        """Say whether the target lies within 120° ahead at any distance. [19.1.1]"""
+        """Say whether the target is within 120° ahead at any distance. [19.1.1]"""
         q, r = self.q[target] - self.q[hex_], self.r[target] - self.r[hex_]
         a, b, c, d = _WIDE[facing]
         return a * q + b * r >= 0 and c * q + d * r >= 0

@@ -435,7 +435,7 @@ FOLLOWS = frozenset(
         EnemyWitnessed,
     )
 )
-"""What an attack, a shot or a roll brings about stands in its line of the log."""
+"""Results of an attack, a shot or a roll, which are in its line of the log."""
 
 
 EITHER = frozenset(

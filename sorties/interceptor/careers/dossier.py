@@ -56,7 +56,7 @@ ORDER = (
     "clasp-silver", "clasp-bronze", "wound-badge-gold", "wound-badge-silver", "wound-badge", "ace",
 )  # fmt: skip
 CLOSE_KILLS, CLOSE_FLIGHTS = 5, 5
-"""How near an award must be to be named as within reach."""
+"""Distance from an award at which it is named as within reach."""
 MEN_ABOARD = 10
 """In a B-17 or B-24; the B-26 had seven, and is seldom met."""
 
@@ -403,7 +403,7 @@ class AceDossier:
 
     @cached_property
     def look_back(self) -> GameReview | None:
-        """The look back on his year that is done, if it took luck off his result."""
+        """Return the finished review of his year, if it took luck off his result."""
         career = self.career
         if not career.over or career.session_id is None or career.play != "solitaire":
             return None

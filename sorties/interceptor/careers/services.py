@@ -19,7 +19,7 @@ from sorties.interceptor.records.projection import TITLE, career_create
 from sorties.interceptor.setup.career_start import NewCareer, career_start
 
 WAIT_SECONDS = 1.0
-"""How long a beginning is waited for before the table is shown without it."""
+"""Seconds to wait for a beginning before the table is shown without it."""
 
 
 @career_start(CareerSource.FAIR)

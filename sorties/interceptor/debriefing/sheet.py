@@ -54,7 +54,7 @@ LOSSES = (*DOWN, "crash", "written-off")
 
 @dataclass(frozen=True)
 class PurseShown:
-    """Points as they were before a sortie and are after it, what they came of, and what comes next."""
+    """Points before and after a sortie, their sources, and the next step."""
 
     title: str
     before: int
@@ -181,7 +181,7 @@ class Debriefing:
         return [AceMedal(name, spoken.award(name, self.words), "") for name in his]
 
     def points(self) -> list[PurseShown]:
-        """Return each purse as it was before the sortie and is after it, and what it came of."""
+        """Return each purse before and after the sortie, and its sources."""
         won = [event.data for event in self.events if isinstance(event.data, CareerPrestige)]
         causes = ", ".join(dict.fromkeys(spoken.cause(gain.cause, self.words) for gain in won))
         prestige = [(gain.points, gain.won) for gain in won]

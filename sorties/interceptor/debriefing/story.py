@@ -81,7 +81,7 @@ ALWAYS = (
     *(AwardRolled, AwardWon, CareerPromoted, CareerAway, WoundDuration, WingmanBack, WingmanNew),
     *(GunnerKilled, GunnerNew, GunnerStandIn, BerlinShots, BerlinWound, BerlinEnd),
 )
-"""Events that are told whatever they came to."""
+"""Events that are shown with any result."""
 
 
 STAYS = {
@@ -107,7 +107,7 @@ class Sentence:
     text: str
     dice: Sequence[Draw] = ()
     whose: str = ""
-    """Whose harm it was, where it was one that counts."""
+    """Person harmed, where the harm counts."""
 
 
 @dataclass

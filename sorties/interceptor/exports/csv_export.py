@@ -332,7 +332,7 @@ class _AwardCursor:
 # What a tabletop log has besides
 
 GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\d+/")
-"""What is answered on the ground: sheets, the set-up, and orders by month and line."""
+"""Answers on the ground: sheets, the set-up, and orders by month and line."""
 
 
 class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):

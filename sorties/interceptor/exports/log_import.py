@@ -109,15 +109,15 @@ class LogTrial:
     setup: Setup = field(default_factory=Setup)
     journal: list[log_replay.LogReplayEntry] = field(default_factory=list)
     notes: list[LogProblem] = field(default_factory=list)
-    """Where the file has another figure than the rules come to: theirs is kept."""
+    """Differences of the file from the rules' figures, which are stored."""
     career: Career | None = None
     """The career as the rules have it after the last line."""
     rank: str = ""
     owner: Player | None = None
-    """Who brings it, and may play by charts of his own."""
+    """Person who imports it, and may play by his own charts."""
     pack: str = "standard"
     charts: Charts | None = None
-    """What the pack holds."""
+    """Contents of the pack."""
     skills: list[str] = field(default_factory=list)
     """Orders that buy skills before the first line."""
 

@@ -40,7 +40,7 @@ LEFT_IT = ("shot-down", "bailed")
 """Ends of a sortie from which he came down without his aircraft."""
 
 LEFT = {"id", "owner", "session", "seat", "shared", "link", "digests", "created", "changed", "ground"}
-"""What of a career's head the game does not write."""
+"""Fields of a career's head that the game does not write."""
 
 
 CHILDREN = tables_of(
@@ -59,7 +59,7 @@ def sorties_completed(state: rules.State) -> int:
 
 
 MARKS = {"sortie": sorties_completed, "month": lambda state: state.month, "year": lambda state: ""}
-"""Where a bot that was lent the seat hands it back: when one sortie, the month or the year is over."""
+"""Moments at which a bot with a lent seat hands it back: when one sortie, the month or the year is over."""
 
 
 def careers_of(session: Session) -> models.QuerySet[InterceptorCareer]:

@@ -18,11 +18,11 @@ from sorties.nightfighter.board.sensor_range import earlier_contacts, lamps, rad
 from sorties.nightfighter.text.orders import aircraft_letter
 
 ZONE_CORNER = (-4.0, -6.0)
-"""How far a zone's letter stands towards the zone's corner, out of the way of what is in the hex."""
+"""Offset of a zone's letter towards the zone's corner, away from the other marks in the hex."""
 SHORT = 4
 """Letters up to which a radar's name is written in its hex; of a longer one the first two are."""
 HUES = 4
-"""Hues by which aircraft are told apart, besides by their letters; a fifth aircraft has the first hue again."""
+"""Hues that distinguish aircraft, besides their letters; a fifth aircraft has the first hue again."""
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
 

@@ -45,7 +45,7 @@ FLAT_WARM, FLAT_OF = 4, 20
 
 
 def part(values: list[float], share: float) -> float:
-    """The value below which that share of all lies."""
+    """The value below which that share of all is."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -88,7 +88,7 @@ CLICK = """
   (chosen.matches("button") ? chosen : gives).click();
 })
 """
-"""Gives the order that lies at a share of all that are open, by its button or from the list."""
+"""Gives the order at a share of all open ones, by its button or from the list."""
 
 
 def small_house(folder: str) -> RunningSite:

@@ -114,7 +114,7 @@ SHARED: dict[str, tuple[tuple[str, str], set[tuple[str, str]]]] = {
         {("pilot", "rival.card"), ("second", "rival.card"), ("pilot", "fighter.section")},
     ),
 }
-"""Who flies: on which screen each of the two sits, and what must have been asked of whom on the way, the last last."""
+"""Screens of the two players, and the questions that each must have met on the way, the last one last."""
 
 
 def way_of_two(session: Session, wanted: set[tuple[str, str]], most: int = 24) -> tuple[int, list[Step]]:

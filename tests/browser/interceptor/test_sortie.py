@@ -111,7 +111,7 @@ selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisi
   return inside && on.every(found => found && (one.contains(found) || found.contains(one)));
 })
 """
-"""Whether all that a selector names lies within the window and under nothing."""
+"""Script that says whether all elements of a selector are within the window and under nothing."""
 
 
 def may_fire(decision: Any) -> bool:

@@ -19,7 +19,7 @@ from tests.shared.builders.tables import give as answered
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NIGHTS, BY_HAND = 5, 8
-"""Raids met, and orders of the first that are given by a click; the rest is flown by the bot of the house."""
+"""Raids met, and orders of the first that are given by a click; the site's bot flies the rest."""
 LIVES = 4
 """Dice of a year that meets so many raids, and shoots something down."""
 DIES = 1

@@ -35,7 +35,7 @@ async ([open, share, timid]) => {
   return "given";
 }
 """
-"""Press one of the orders as soon as they stand there, and wait until something else is asked."""
+"""Press one of the orders as soon as they appear, and wait until something else is asked."""
 
 
 def test_quick_orders_leave_nothing_in_the_console(page: Page, house: str) -> None:

@@ -228,7 +228,7 @@ PLATE = re.compile(
     r'class="(sighting \w+|track-plate|stream-plate|raid-plate|fire \w+)" transform="translate\(([^)]*)\)"'
 )
 BESIDE = {"sighting": (-12, 9), "track-plate": (-9, -7), "stream-plate": (-9, -7), "raid-plate": (9, -7)}
-"""How far from its hex's centre each plate of the map lies."""
+"""Distance of each plate of the map from its hex's centre."""
 OWN_MOVES = re.compile(r"<(form|script|svg)\b.*?</\1>", re.DOTALL)
 ORDER = re.compile(r'value="(infiltrate|resolve|stray|show):([^"]+)"')
 

@@ -213,7 +213,7 @@ class Veiled(Strait):
 
     seen: list[Any] = []
     misses = 0
-    """How many guesses are not found."""
+    """Number of guesses that are not found."""
 
     def hides(self, state):
         return True

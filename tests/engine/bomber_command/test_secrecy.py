@@ -178,7 +178,7 @@ PUBLIC = {
     "mosquitos.confirmed",
     "watch.nothing",
 }
-"""What a raid does where everyone can see it."""
+"""Events of a raid that everyone can see."""
 
 
 def a_setup(seed: int, scenario: str, fog: bool) -> Setup:

@@ -182,7 +182,7 @@ def test_the_walk_is_the_game_that_was_played(alice):
 
 
 def summed(told, *how, **splits):
-    """The sum of what a look back tells."""
+    """The sum of a review's parts."""
     shown = convert(told, ReviewResult)
     return arithmetic(shown, shown.account, *how, **splits)
 

@@ -49,9 +49,9 @@ SMALL = 8
 """Orders of a question whose odds are computed."""
 BUSY = ("scramble", "fighters.move")
 MORE = 0.95
-"""How likely a German who is busy moves one more unit with the same order."""
+"""Probability that a busy German moves one more unit with the same order."""
 SECRET = ("raids.plot", "hand.put-back", "cards.discard", "flak.strip")
-"""Questions of which the other side is not told how they were answered."""
+"""Questions whose answers the other side does not see."""
 DEPTHS = (0, 12, 30)
 """Answers of a night before what is hidden is made to differ."""
 

@@ -158,7 +158,7 @@ def hits_to_repair(state: State, career: Career) -> int:
 
 
 def repair(state: State, career: Career, flight: SortieFlight, table: Table) -> Flow[None]:
-    """Up to three hits are mended at once, four or five cost a sortie, six write the aircraft off. [7.4.2, 7.4.6]"""
+    """Repair up to three hits at once; four or five cost a sortie, six write the aircraft off. [7.4.2, 7.4.6]"""
     charts: Charts = table.pack
     chart, lost = charts.career.repair, charts.career.lost
     hits = hits_to_repair(state, career)

@@ -608,7 +608,7 @@ def gunner_is_ready(career: Career) -> bool:
 
 
 def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
-    """Let the rear gunner shoot at the fighter behind, by his own card, unless told to hold. [7.2.2.4, 7.7]"""
+    """Let the rear gunner shoot at the fighter behind, by his own card, unless ordered to hold. [7.2.2.4, 7.7]"""
     gunner, flight = career.gunner, career.aloft
     if gunner is None or flight.gunner_holds or not gunner_is_ready(career):
         return

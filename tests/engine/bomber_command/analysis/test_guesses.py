@@ -151,7 +151,7 @@ NIGHTS = {
     "downfall-advanced": ("downfall", "strong", ADVANCED | {"fog_of_war": True}, 0.85),
     "downfall-with-escorts": ("downfall", "random", {}, 0.5),
 }
-"""Which nights the German player guesses, and for what share of the questions a guess is to be found at least."""
+"""Nights that the German player guesses, and the least share of questions with a guess."""
 GUESSED_NIGHTS = sample_size("GUESSED_NIGHTS", 6, 20)
 
 

@@ -62,7 +62,7 @@ def night(policy: str, scenario: str = "4B", dice: bytes = b"n", **setup: Any) -
 
 
 def looked_back(walk: ReviewedGame, most: int = 1000) -> tuple[LuckAccount, dict[int, Judgement], list[CurvePoint]]:
-    """Look back with few rollouts, on so many of the answers that differ."""
+    """Review with few rollouts, on so many of the answers that differ."""
     worth, values, verdicts = StateValue(walk), {}, {}
     for at in steps_to_value(walk):
         step = walk.steps[at]

@@ -26,7 +26,7 @@ from tests.shared.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r"<script.*?</script>|<[^>]*>", re.DOTALL)
-"""What is no words of the page: its tags, and the ways that the map is given as data."""
+"""Parts of the page that are no words: its tags, and the routes that the map is given as data."""
 
 
 @pytest.fixture(autouse=True)
