@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -78,3 +79,11 @@ def test_no_english_sentence_is_left_where_german_is_promised(who: str) -> None:
         left |= {(address, posted is None): found} if found else {}
     assert left == {}
     assert pages > 20
+
+
+def test_a_browser_alone_never_chooses_a_language_in_progress() -> None:
+    assert 'lang="en-gb"' in Client(headers={"accept-language": "de-DE,de;q=0.9"}).get("/").content.decode()
+    assert 'lang="pl"' in Client(headers={"accept-language": "pl"}).get("/").content.decode()
+    chosen = Client()
+    chosen.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert 'lang="de"' in chosen.get("/").content.decode()

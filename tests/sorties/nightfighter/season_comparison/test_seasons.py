@@ -196,7 +196,7 @@ def test_years_and_nights_of_one_game_stand_in_tables_of_their_own(ruth, club):
         enter(season_like(club, career.session), career.session)
     found = all_time.tables_of(club, ruth)
     assert {(one.game, one.log) for one in found} == {
-        ("Nightfighter: a green pilot’s year", LOGS["green"]),
+        ("Nightfighter: an inexperienced pilot’s year", LOGS["green"]),
         ("Nightfighter: a seasoned pilot’s year", LOGS["seasoned"]),
     }
     assert [one.game for one in all_time.member_across(club, ruth, ruth).games] == [one.game for one in found]
