@@ -196,7 +196,7 @@ def emptied_row_by_row() -> None:
 
     def sql_flush(style: Any, tables: list[str], **_: Any) -> list[str]:
         names = list(map(connection.ops.quote_name, tables))
-        # Whoever still writes has done so first, as before TRUNCATE.
+        # A process that still writes has done so first, as before TRUNCATE.
         return [f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE", *(f"DELETE FROM {name}" for name in names)]
 
     if connection.vendor == "postgresql":

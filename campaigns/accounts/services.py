@@ -93,7 +93,7 @@ def players_purge(*, now: datetime | None = None, seconds: float = SECONDS_AT_ON
         if place and time.monotonic() > until:
             return forgotten, True
         forgotten += _purge(gone, pk)
-    # What could not be deleted this time waits for the next day, not for the next moment.
+    # Accounts that could not be deleted this time wait for the next day, not for the next moment.
     return forgotten, len(some) == AT_ONCE and forgotten > 0
 
 

@@ -61,7 +61,7 @@ def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str,
         # A game begun with other charts would be compared with games played with these from start to end.
         "options_hash": hash_of(terms | charts_before(session)),
         "source": source_of(session, terms),
-        # What was brought in was not played here: a log from elsewhere goes on as a career, and counts no more.
+        # An imported log was not played here: it goes on as a career, and no longer counts.
         # Where a program had a seat, nobody's game is measured with those of people.
         "counts": session.counts and session.replays is None and not any(map(is_program, session.table)),
         "aided": session.aided,

@@ -195,7 +195,7 @@ def flights(case: Case, charts: Charts, place: int) -> list[RouteFlight]:
     found: dict[int, set[str]] = {}
 
     def choose(decision: Decision) -> object:
-        # Counters lie from a detection until the raids of the next turn move.
+        # Counters stay on the map from a detection until the raids of the next turn move.
         turn = night.turn - (night.phase in BEFORE_RAIDS)
         found.setdefault(turn, set()).update(shown_counters(night)[0])
         return bots[decision.actor].choose(decision, looks[decision.actor])

@@ -549,7 +549,7 @@ class EnemyWitnessed(EnemyEvent):
     credit: str
 
 
-# What befalls his own aircraft -------------------------------------------------------------------------------------
+# Events of his own aircraft ----------------------------------------------------------------------------------------
 
 
 class InterceptorAttacked(EnemyEvent):

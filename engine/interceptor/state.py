@@ -296,7 +296,7 @@ class SortieFlight(msgspec.Struct, gc=False):
     """Markers that end with the sortie. [7.10]"""
     engagements: list[Engagement] = []
     events: list[str] = []
-    # What stands on the target charts.
+    # Texts of the target charts.
     escort: str = ""
     bomber_type: str = ""
     loose: bool = False

@@ -370,7 +370,7 @@ def check_replay(title: Title, pack: Charts, record: GameRecord) -> ReplayCheck:
     """Replay a record in a dry run, and find the first decision whose state differs from the stored one."""
     try:
         whole = Run.resume(title, pack, NoDice(), record)
-    except Exception as problem:  # whatever new rules raise on an old journal is the finding
+    except Exception as problem:  # any exception of new rules on an old journal is the finding
         return ReplayCheck("cannot", why=f"{type(problem).__name__}: {problem}")
     if whole.agrees(record.last_digest()):
         return ReplayCheck("same", len(record.tail))

@@ -140,7 +140,7 @@ def on_all_workers(
     try:
         tallies = _collected(run, game, case, ranges, done, again)
     finally:
-        # However it ends: whatever still waits in the queue is let go by the worker that takes it.
+        # After any end: a job that still waits in the queue is dropped by the worker that takes it.
         cache.delete(_place(run, WANTED))
         cache.delete_many([_place(run, first) for first, _ in ranges])
     yield from (tallies[first] for first, _ in ranges)

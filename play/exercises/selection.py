@@ -69,7 +69,7 @@ def exercise_choose(day: datetime.date) -> Exercise | None:
         return None
     for look, dear in offered():
         session = selectors.session_at(look.session_id)
-        # What nobody may watch yet would tell others of a season what they have still to meet.
+        # A game that nobody may watch yet would show others of a season the events that they have still to meet.
         moment = None if is_closed_to_spectators(session) else moment_of(session, look.seat, dear)
         if moment is not None:
             stored = msgspec.to_builtins(moment, str_keys=True)

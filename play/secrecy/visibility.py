@@ -149,7 +149,7 @@ def wait_until_due(session: "Session", order: "Order") -> None:
         time.sleep(seconds)
 
 
-# What a change does to the worlds
+# Effects of a change on the worlds
 
 
 def next_question_numbers(session: "Session") -> dict[str, int]:

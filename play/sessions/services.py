@@ -145,7 +145,7 @@ def _game(title: str) -> Title:
 def _charts(title: str, pack: str, player: Player) -> Charts:
     try:
         return charts_selectors.charts_named(title, pack, player)
-    except Exception as problem:  # whatever keeps a pack from being read, the table cannot be set with it
+    except Exception as problem:  # any error that keeps a pack from being read: the table cannot be set with it
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 
 
@@ -359,7 +359,7 @@ def _looked_at(session: Session, take_up: Callable[[Session], Run]) -> Run:
         return take_up(session)
     except store.PackGone as problem:
         raise OrderRefused("no_pack", {"problem": str(problem)}) from problem
-    except Exception as problem:  # whatever new rules raise on an old journal is the finding
+    except Exception as problem:  # any exception of new rules on an old journal is the finding
         raise OrderRefused("stuck", {"problem": str(problem)}) from problem
 
 

@@ -61,7 +61,7 @@ TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
 
-# Whose seat
+# Seats of the viewer
 
 
 def own_seat(request: HtmxRequest, session: Session) -> Seat:
@@ -548,7 +548,7 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
     return render(request, "play/seat.html", context)
 
 
-# What has happened
+# Past events
 
 
 @require_GET

@@ -72,7 +72,7 @@ def _one(order: Order, scene: RaidScene) -> Order:
     return {**order, **({"note": note} if note else {}), "chance": as_percent((odds.often, odds.of))}
 
 
-# What modifies a roll, as it lies open -------------------------------------------------------------------------------
+# Public modifiers of a roll ------------------------------------------------------------------------------------------
 
 
 def weather_over(scene: RaidScene, place: str) -> int:

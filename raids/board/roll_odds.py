@@ -61,7 +61,7 @@ def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
     return {count: found[count] for count in sorted(counts)} if len(counts) == len(found) else found
 
 
-# What fell, kind by kind ---------------------------------------------------------------------------------------------
+# Draws, kind by kind -------------------------------------------------------------------------------------------------
 
 Reader = Callable[[EventT, Event, Charts], list[RollMeasure]]
 """Reads a roll: its public events, the event with its dice and modifiers, and the charts."""
@@ -261,7 +261,7 @@ def measures_of(event: Event, charts: Charts) -> list[RollMeasure]:
         return []
     try:
         found = read(event, charts)
-    except (KeyError, AttributeError):  # told by older rules, with other figures
+    except (KeyError, AttributeError):  # written by older rules, with other figures
         return []
     return found if all(one.outcomes.get(one.fell) for one in found) else []
 

@@ -15,7 +15,7 @@ def rematch_open(*, session: Session, player: Player) -> Session:
         raise OrderRefused("not_asked")
     sitters = {}
     for seat in session.table:
-        # Who thinks does so on one side alone.
+        # A thinking bot plays on one side alone.
         bot = "strong" if seat.policy == THINKING else seat.policy
         sitter = SeatAssignment(policy=bot) if bot else SeatAssignment(player=None)
         sitters[OTHER[seat.name]] = SeatAssignment(player=player) if seat.player_id == player.pk else sitter

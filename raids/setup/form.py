@@ -149,7 +149,7 @@ class NightSetupForm:
         """Say whether the plan can be flown on this order: its own scenario, and the British side."""
         return self.plan is not None and self.plan.scenario == self.scenario and self.side != GERMAN
 
-    # What the page shows
+    # Contents of the page
 
     @property
     def scenario(self) -> str:

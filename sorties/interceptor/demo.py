@@ -277,7 +277,7 @@ def _give(session: Session, decision: Decision, answer: object) -> Session:
     return carried_out(session)
 
 
-# What the house reckons
+# Computations of the site
 
 
 def _weighed(career: InterceptorCareer) -> InterceptorCareer:

@@ -226,7 +226,7 @@ class Table:
             found[f"{address} {sorted(headers)}"] = received(client.get(address, **headers))
         version, due = notify.seat_versions(session).get(self.seat, (session.version, 0.0))
         shown = visibility.version_of(session, self.seat)
-        # The process hears of a version at once, and tells the stream of it when it is due.
+        # The process hears of a version at once, and sends it to the stream when it is due.
         found["stream"] = streams.sse_message(shown), round(max(due - given, 0), 3) if shown == version else 0
         return self.shown(session), found
 
@@ -380,7 +380,7 @@ def compare(one: list[Step], two: list[Step]) -> int:
             if len(pair[0]) != len(pair[1]):
                 longer = max(pair, key=len)
                 at = min(map(len, pair))
-                # Something came in one game alone: the seat was told of it, or it has leaked.
+                # An event came in one game alone: the seat received it, or it has leaked.
                 assert at and longer[at][0] != longer[at - 1][0], f"order {number}, {moment}: one page has changed more"
                 return compared
     return compared

@@ -62,7 +62,7 @@ def nobody_may_write() -> Iterator[None]:
         holder.stdin.close()
         holder.wait()
         if connection.vendor == "postgresql":
-            # What is closed goes back to the pool as it is, and the next test gets it.
+            # A closed connection goes back to the pool unchanged, and the next test gets it.
             with connection.cursor() as cursor:
                 cursor.execute("RESET lock_timeout")
         connection.close()

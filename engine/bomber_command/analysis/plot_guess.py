@@ -321,7 +321,7 @@ class _PlotGuess:
         if not raid.attacked and raid.kind != GARDENING:
             raid.marker = DROP if turn == done else RESOLVE
 
-    # -- whom nothing tells of
+    # -- raids without events
 
     def _unseen_raids(self, raids: Sequence[Raid]) -> list[Raid]:
         """Return those that nothing tells of: Main Forces as there must be, and as many others as there may be."""

@@ -199,7 +199,7 @@ class GermanBot(Bot):
     def move(self, decision: Decision, look: Look) -> str:
         """Move the next unit that has somewhere better to be."""
         now = self.picture(look)
-        # The orders of one unit stand together.
+        # The orders of one unit are adjacent.
         for name, orders in groupby(decision.options[1:], _unit_of):
             if not self.notices_unit(name, now.seen):
                 continue

@@ -103,7 +103,7 @@ class SortieProspects:
         """A jump ends the sortie: its chart alone says whether he lives. [7.6]"""
         asked = decision.question
         if not isinstance(asked, MAY_JUMP) or "bail-out" not in decision.options or asked.wound:
-            # Who is hurt already may die of an injury, which is a second chart.
+            # A wounded pilot may die of an injury, which is a second chart.
             return {}
         jump = asked.chances.bail_out
         dead = jump.get("killed", 0) / jump["of"]

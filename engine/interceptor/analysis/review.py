@@ -83,7 +83,7 @@ class CareerReview:
         left = max(ahead, 0) / ON_THE_WAY
         mat = charts.models[career.plane.model]
         might = (mat.fp + 1.5 * mat.speed) / MIGHTY
-        # What is not spent yet counts with what was: when he buys is no matter of chance.
+        # Unspent points count with the spent ones: the time of a purchase is no matter of chance.
         able = (len(career.skills) + career.experience / COSTS) / ABLE
         helped = (len(career.wingman.skills) + career.wingman.experience / COSTS) / ABLE
         known = career.points / MIGHTY

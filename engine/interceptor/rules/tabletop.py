@@ -65,7 +65,7 @@ class TabletopSheet(msgspec.Struct, forbid_unknown_fields=True):
     """Dice of the debriefing that were thrown at the table, by their stream, in order."""
 
 
-# What cannot have happened -------------------------------------------------------------------------------------------
+# Impossible entries --------------------------------------------------------------------------------------------------
 
 
 def check_sheet(sheet: TabletopSheet, state: State, career: Career, charts: Charts) -> list[Fault]:

@@ -436,7 +436,7 @@ class ReplayDice:
             return None
         often = max(incomer.most, len(options)) / len(options)
         if incomer.mp >= len(options):
-            # Whoever is held up by one before him comes in so far by all speeds from here on.
+            # An aircraft that waits for one before it enters by all speeds from here on.
             often /= max(incomer.most, len(options)) - len(options) + 1
         self.weight *= often
         return [f"mp:{min(incomer.mp, len(options))}"]

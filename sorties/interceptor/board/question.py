@@ -352,7 +352,7 @@ def deck(chance: Chance, title: str, whose: str, jam: int = 0) -> CardsLeft:
     return CardsLeft(title, whose, bars(chance), chance["of"], jam)
 
 
-# What an opened line of the log begins with -------------------------------------------------------------------------
+# First words of an opened line of the log ---------------------------------------------------------------------------
 
 CardEvent = AttackCard | EnemyCard | WingmanFighter | CardFlipped | BomberFires | GunnerFires | RoundEffect
 """Events that flip a card."""

@@ -531,7 +531,7 @@ class AceDossier:
             quiet = 1 if entry.cause == "sorties" else 0
             words = self.words_at(entry.month, entry.line)
             lines.append(LedgerLine(when, log_text.ledger_cause(entry.cause, words), come, gone, entry.left))
-        # What flight school gave has no entry of its own. [7.7]
+        # Skills of flight school have no entry of their own. [7.7]
         opening = entries[0].left - entries[0].value if entries else now
         if opening:
             lines.insert(0, LedgerLine(_("start"), _("Flight school"), opening, 0, opening))

@@ -244,7 +244,7 @@ class LogSheet:
                 self.lines.append(line)
             self.months.append(month)
         if not career.over:
-            # At a debriefing the calendar still stands on the line that was just entered.
+            # At a debriefing the calendar is still at the line that was just entered.
             here = (career.month or career.start, career.line)
             coming = (one for one in self.lines if one.sortie is None and (one.month, one.number) >= here)
             following = next(coming, None)

@@ -363,7 +363,7 @@ def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
             "setup",
             _("This column does not accept this value.") + f" ({where_wrong(problem)})",
         )
-    except Exception:  # whatever keeps charts from being read, the log cannot be flown by them
+    except Exception:  # any error that keeps charts from being read: the log cannot be flown with them
         trial.wrong(number, "setup", _("This site has no charts named %(name)s.") % {"name": begun.pack})
     else:
         if begun.ace and begun.ace not in trial.charts.career.aces:
@@ -394,7 +394,7 @@ def import_log(trial: "LogTrial | LogCheck", owner: Player, posted: PostedCommit
         pack=trial.pack,
         dice_commitment=posted.pledge,
     )
-    # Its dice fell elsewhere: no seed of this house gives them.
+    # Its dice fell elsewhere: no seed of this site gives them.
     Session.objects.filter(pk=session.pk).update(replays=trial.journal, borrowed=len(trial.journal))
     pilot = trial.setup.pilots[0]
     career = career_create(session=session, owner=owner, seat=SEAT, name=pilot.name, track=pilot.track)

@@ -154,12 +154,12 @@ def write_career(*, row: InterceptorCareer, career: rules.Career, state: rules.S
     books.keep(Wound, wounds(career))
     books.keep(CrewmanRecord, crew(career))
     fields = head(career, state, flown_by)
-    # Who began without a name keeps the one that was made up for him.
+    # A pilot who began without a name has the invented one.
     fields["name"] = fields["name"] or row.name
     books.close(fields)
 
 
-# What stands in the tables
+# Contents of the tables
 
 
 def head(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Row:
@@ -370,7 +370,7 @@ def airframes(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> 
     flown_in: list[int] = []
     for place, line in enumerate(career.log, 1):
         if line.kind == "missed" and (not frames or frames[-1]["fate"] or frames[-1]["model"] != line.aircraft):
-            # What he will fly when he is back has not been flown yet.
+            # His next sorties after his return have not been flown yet.
             flown_in.append(0)
             continue
         _get_aircraft(frames, line.aircraft, line.month, line.line)

@@ -218,7 +218,7 @@ def _number(text: str) -> int | str:
     return text if number is None else number
 
 
-# What it will come to
+# Preview of the result
 
 
 class _HighestDice:

@@ -179,7 +179,7 @@ def _search_marks(view: InterceptionView) -> list[HexMark]:
     for one in view.searches:
         look = f"search{' found' if one.contact else ''}{' under' if one.hex in taken else ''}"
         name = one.radar if len(one.radar) <= SHORT else one.radar[:2]
-        # Where a fighter's own name stands, the hex's sentence says which radar it is.
+        # Where a fighter's own name is shown, the hex's sentence says which radar it is.
         marks.append(HexMark(one.hex, look, word="" if one.hex in own else name))
         marks += [HexMark(hex_, "sweep", "night-sweep") for hex_ in one.sweeps]
     return marks + [HexMark(one.hex, "hunting", "night-sweep", word=one.zone) for one in view.markers]

@@ -88,7 +88,7 @@ class NightComparison:
             if week is not None and week.event and week.event != "nothing":
                 night.event = str(words.name(week.event))
             for raid in one.met:
-                # Whoever met it knows what it was; of others it passed by.
+                # Those who met it know it; of others it passed by.
                 if raid.raid.title or raid.card not in cards:
                     cards[raid.card] = raid
         night.raids = list(cards.values())

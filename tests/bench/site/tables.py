@@ -165,7 +165,7 @@ def clicks_at(page: Any, most: int, rng: random.Random) -> list[float]:
         if took is None:
             raise RuntimeError("the table asks nothing that a click answers")
         times.append(took)
-        # A hand takes its time; a fragment is taken in by its library a blink after it is shown.
+        # A hand takes its time; the library processes a fragment a moment after it is shown.
         page.wait_for_timeout(100)
     return times
 
@@ -305,7 +305,7 @@ class Clicker(threading.Thread):
     def run(self) -> None:
         try:
             self.play()
-        except Exception as problem:  # whatever stops a player is a fault of the measurement
+        except Exception as problem:  # any exception of a player is a fault of the measurement
             self.faults.append(repr(problem))
 
     def play(self) -> None:
@@ -343,7 +343,7 @@ def running(*commands: list[str], environ: dict[str, str]) -> Iterator[None]:
             process.terminate()
         until(lambda: all(process.poll() is not None for process in started), 20)
         for process in started:
-            # Whoever is still there after that, a worker of the web server's too, is told no second time.
+            # A process that is still there after that, a worker of the web server's too, gets no second signal.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
@@ -401,7 +401,7 @@ def crowd() -> list[float]:
             player.join()
         found = json.loads(inside(environ, COUNT))
     faults = [fault for player in players for fault in player.faults]
-    # One answer stands in each journal before the first click: the plan.
+    # One answer is in each journal before the first click: the plan.
     wrong = {p.session: found["counts"][p.session] for p in players if found["counts"][p.session] != 1 + p.clicks}
     if faults or wrong or found["left"]:
         raise RuntimeError(f"{len(faults)} faults {faults[:3]}, wrong counts {wrong}, {found['left']} orders left")

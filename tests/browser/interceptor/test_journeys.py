@@ -188,7 +188,7 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
             expect(other.locator("#prompt.waiting")).to_contain_text("Pilot (Alice)", timeout=PATIENCE)
             come_back(page)
         if step.alone and step.kind in ("rival.card", "fighter.section"):
-            # Whoever acts for the enemy has the other's fight before him.
+            # The player who acts for the enemy sees the other's fight.
             fights = names["second" if step.seat == "pilot" else "pilot"]
             expect(pages[step.seat].locator(".ace-head")).to_contain_text(fights, timeout=PATIENCE)
             if step.kind == "fighter.section":

@@ -131,7 +131,7 @@ def give(page: Page, session: Session) -> None:
     if button.count() and button.first.is_visible():
         button.first.click()
     else:
-        # What the map chooses has no button of its own in sight: it is given as the map gives it.
+        # An order of the map has no visible button of its own: it is given as the map gives it.
         place = session.seat(seat)
         assert place is not None
         services.answer_give(session=session, seat=place, token=token, answer=answer)

@@ -57,7 +57,7 @@ def test_after_each_order_the_page_is_what_a_new_one_would_be(
     asks = page.locator("#prompt.open :is([name=answer], [data-gives])")
     for _ in range(ORDERS):
         asks.first.wait_for(state="attached")
-        # A form that the library has not taken up yet would load a new page.
+        # A form that the library has not processed yet would load a new page.
         page.wait_for_function("document.readyState === 'complete' && window.htmx !== undefined")
         page.evaluate(KEEP)
         assert page.evaluate(CLICK, rng.random()) is not None

@@ -72,7 +72,7 @@ def fly(session: Session, page_of: Callable[[str, str], Page], give: Give, calm:
         if not mine:
             carried_out(session)
             continue
-        # Where both are asked at once, whoever is at the screen answers first.
+        # Where both are asked at once, the player at the screen answers first.
         (seat, key), decision = min(mine, key=lambda one, last=last: one[0][0] != last)
         last = seat
         token = token_asked(session, seat, key)
@@ -300,7 +300,7 @@ def test_both_sides_play_a_night_at_one_screen(page: Page, alice: Any, house: st
             side[0] = seat
         return page
 
-    # What is moved by mouse the two people show; here it is the screen that goes to and fro.
+    # Other tests show two people with a mouse; here the screen goes to and fro.
     given = fly(session, page_of, by_mouse, calm=2 * CALM)
     assert session_at(session.pk).status == "over" and given > 40 and looked == [[]]
 

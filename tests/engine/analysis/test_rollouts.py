@@ -372,7 +372,7 @@ NEVER, HALF, MOSTLY, ALWAYS = [0.0] * 64, [0.0, 1.0] * 32, [0.0, 1.0, 1.0, 1.0] 
         ([HALF, MOSTLY], {1}, {0}, set()),
         ([ALWAYS], set(), set(), set()),
         ([], set(), set(), set()),
-        ([[1.0], [0.0]], set(), set(), set()),  # one rollout of each tells nothing
+        ([[1.0], [0.0]], set(), set(), set()),  # one rollout of each shows nothing
         ([0.9, 0.91, 0.91], set(), {0}, set()),  # what charts give differs by any margin
         ([0.9, 0.91], {1}, {0}, set()),
         ([1.0, NEVER], {0}, {1}, set()),

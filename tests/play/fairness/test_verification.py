@@ -225,7 +225,7 @@ def test_the_keys_of_the_site_are_listed_for_everybody(client):
     assert set(told["keys"][0]) == {"key", "state", "made", "replaced", "retired"}
 
 
-# Whatever is changed
+# Any change
 
 
 def _entry(document: dict[str, Any], rng: random.Random, wish: Any = lambda line: True) -> dict[str, Any]:

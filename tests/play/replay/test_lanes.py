@@ -173,7 +173,7 @@ def test_every_line_that_a_side_was_not_told_says_when_it_learnt_of_it(client, m
             assert when.turn > event.turn
     assert moved["raid.moved"] > {"soon"} and "over" in moved["raids.plotted"]
     assert said["turn"] and said["soon"] and said["over"], said
-    # What he learns later in the turn stands in what he is told later in the turn.
+    # Facts that he learns later in the turn are in the events of the later turn.
     place = next(
         place
         for place, event in enumerate(reel.events, 1)

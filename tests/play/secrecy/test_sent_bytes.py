@@ -186,7 +186,7 @@ def raid_pair(number, seed, clock):
     seat = (GERMAN, BRITISH)[number % 2]
     beyond = random.Random(seed).choice(DEPTHS) if seat == GERMAN and number % 4 else 0
     asks = bool(beyond) or seat == BRITISH
-    # Who holds no card that fits is not asked, which the other side may see, unless the table asks always. [6.2]
+    # A player without a fitting card is not asked, which the other side may see, unless the table asks always. [6.2]
     setup = {
         "scenario": ("berlin", "downfall")[(number // 2 if seat == GERMAN else seed) % 2],
         "fog_of_war": True,

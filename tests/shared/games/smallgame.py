@@ -78,7 +78,7 @@ class State(msgspec.Struct):
     cards: Deck = msgspec.field(default_factory=lambda: deck("weather", CARDS))
 
 
-# What it tells and asks
+# Events and questions
 
 
 class PlanWritten(EventData):

@@ -146,7 +146,7 @@ def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
         if order == "recall":
             prestige.pay(state, career, cost, "recall")
             if not old.away:
-                # Who is in hospital himself keeps his stand-in until his own sorties are over. [7.4.8]
+                # A pilot in hospital has his substitute until his own sorties are over. [7.4.8]
                 old.stand_in = False
                 career.gunner, career.old_gunner = old, None
             table.tell(GunnerRecalled(seat=career.seat), "9.4")

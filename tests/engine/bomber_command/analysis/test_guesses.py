@@ -134,7 +134,7 @@ def shows(guessed: State, story: NightObservations) -> None:
             if guessed.scenario == "berlin":
                 assert sorted(hex_ for trail in trails for hex_ in trail) == sorted(seen.streams)
             else:
-                # There the stream lies beneath the raid or in the hex behind it, as the British player likes.
+                # There the stream is beneath the raid or in the hex behind it, as the British player likes.
                 assert len([trail for trail in trails if trail]) == len(seen.streams)
         wanted = Counter({(hex_, kind): 0 for hex_, kind, _city in seen.combats})
         for (hex_, kind, _city), count in seen.combats.items():

@@ -182,7 +182,7 @@ def test_guesses_are_shared_out_as_all_nights_are_that_tell_just_this(scenario, 
         assert abs(shares.get(mark, 0.0) - share) <= ERRORS * error + 1e-9, (mark, share, shares.get(mark))
 
 
-# What bombers carry ----------------------------------------------------------------------------------------------
+# Equipment of bombers --------------------------------------------------------------------------------------------
 
 
 def laden(sets: list[Any]) -> State:

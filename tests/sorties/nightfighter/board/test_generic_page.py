@@ -74,7 +74,7 @@ def keeps_its_secrets(session, person, state):
     hidden = [f"Attacker {n}" for n, b in enumerate(state.bombers) if b.status == "map"]
     pages = [person.page(session, f"table{name}") for name in ("", "_changes", "_replay", "_dice")]
     exported = json.loads(person.page(session, "table_export"))
-    exported.pop("charts")  # in everybody's hands, whatever they say of umpires
+    exported.pop("charts")  # everybody may read them, even where they mention umpires
     for text in [*pages, json.dumps(exported)]:
         assert not [secret for secret in [*hidden, "Chits left", "chit.pulled", "umpire.", "weights"] if secret in text]
 

@@ -188,7 +188,7 @@ def test_areas_have_six_and_eighteen_hexes():
 @pytest.mark.rule("S5.3")
 @pytest.mark.parametrize(("faces", "found"), [((2, 3), True), ((3, 1), True), ((3, 3), False), ((4, 1), False)])
 def test_a_mosquito_at_the_corner_finds_in_one_of_four_hexes(faces, found):
-    # The fighter stands just behind the second file to the right, heading with the bomber.
+    # The fighter is just behind the second file to the right, heading with the bomber.
     place = 908
     flown = fighter(place, "S", "Mosquito NF.XIII")
     desk = table("8", [flown], [counter(1010)], script(("location", faces)))
