@@ -85,7 +85,7 @@
     const kept = new Map();
     for (const place of part.matches(PLACES) ? [part] : part.querySelectorAll(PLACES)) {
       const old = document.getElementById(place.id);
-      // A part that the library preserves is inside one that it processes again.
+      // A preserved element stays, inside a part that the library processes again.
       if (old && place.hasAttribute("hx-preserve")) place.replaceWith(old);
       else if (old && target.contains(old)) kept.set(place, old);
       else if (place.hasAttribute("data-stands")) place.remove();

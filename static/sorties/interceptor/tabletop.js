@@ -21,7 +21,7 @@
     try {
       localStorage.removeItem(place());
     } catch {
-      // There is nothing to delete.
+      // Without storage there is nothing to delete.
     }
   };
   const say = (kept) => {

@@ -343,7 +343,7 @@ def running(*commands: list[str], environ: dict[str, str]) -> Iterator[None]:
             process.terminate()
         until(lambda: all(process.poll() is not None for process in started), 20)
         for process in started:
-            # A process that is still there after that, a worker of the web server's too, gets no second signal.
+            # Every process that is left in the group, also a worker of the web server, is killed.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
