@@ -55,4 +55,4 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def populate_username(self, request: HttpRequest, user: Player) -> None:
-        """Nothing to make up: the handle is given with the row and never shown."""
+        """Return without a change: the handle comes with the row and is never shown."""

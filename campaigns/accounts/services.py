@@ -56,7 +56,7 @@ def player_seen(*, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def player_leave(*, player: Player) -> None:
-    """Close the account for good: nobody comes in by it, its address is free; the rest is cleared away behind."""
+    """Close the account for good: nobody can sign in with it, its address is free; a task deletes the rest."""
     EmailAddress.objects.filter(user=player).delete()
     player.set_unusable_password()
     player.email, player.is_active, player.leaving = "", False, timezone.now()

@@ -46,7 +46,7 @@ def write_results(session: Session, progress: OrderEffects) -> None:
 
 
 def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str, object] | None:
-    """Return the row of a seat; none for one who plays for nothing."""
+    """Return the row of a seat; none for a seat without a score."""
     game = store.title_of(session)
     standing = game.standing(progress.state, progress.pack, seat.name)
     if standing is None:

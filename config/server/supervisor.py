@@ -86,7 +86,7 @@ class Child:
         return len(recent) >= TOO_OFTEN
 
     def stop(self) -> None:
-        """Ask the program to end, wait for what it has in hand, and end its whole group whatever happens."""
+        """Ask the program to end, wait for its current work, and end its whole group in every case."""
         if self.process is None:
             return
         if self.runs:

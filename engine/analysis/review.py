@@ -2,10 +2,10 @@
 
 V(s) is the expected result if the computer's bots play on. Where a player answered otherwise, the bot's answer is flown
 on beside his: `choice = Q(s, taken) - Q(s, the bot's)`. Everything else between two nodes is chance: dice or hidden
-facts. Each node is valued once, so the parts add up to the result, whatever the errors of the values.
+facts. Each node is valued once, so the parts add up to the result, with any errors of the values.
 
-Where something is hidden, Q comes from guesses of what the seat knew alone. What the same answer did beyond that in the
-real game is a hidden fact. So are other seats' answers that differ from the computer's.
+Where something is hidden, Q comes from guesses of what the seat knew alone. The further effect of the same answer in
+the real game is a hidden fact. So are other seats' answers that differ from the computer's.
 """
 
 from __future__ import annotations

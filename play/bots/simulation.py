@@ -135,7 +135,7 @@ def _place(run: str, first: int | str) -> str:
 def on_all_workers(
     game: str, case: dict[str, object], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
 ) -> Iterator[object]:
-    """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
+    """Send the ranges to all connected workers, and send again the ranges of a lost worker."""
     run = uuid.uuid4().hex
     try:
         tallies = _collected(run, game, case, ranges, done, again)

@@ -83,7 +83,7 @@ def _unzipped(data: bytes) -> dict[str, str]:
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
-    """Unpack no more than may be, whatever the archive promises: a small one may hold gigabytes."""
+    """Unpack no more than the limit, in spite of the archive's stated size: a small one may hold gigabytes."""
     with archive.open(entry) as stream:
         data = stream.read(most + 1)
     if len(data) > most:

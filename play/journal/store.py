@@ -36,7 +36,7 @@ def title_of(session: Session) -> Title:
 
 
 def pack_of(session: Session) -> Any:
-    """Return the session's charts: those it began with, whatever the folder has now."""
+    """Return the session's charts: those it began with, even if the folder has others now."""
     return pack_store.compiled_charts(session.title, session.pack_hash, session.pack)
 
 

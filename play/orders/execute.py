@@ -75,7 +75,7 @@ _seats = CachedQuery(
 
 
 def execute_order(order_id: int) -> None:
-    """Carry an order out, whatever number of times this is called and wherever it is killed."""
+    """Carry an order out, after any number of calls and after a kill at any place."""
     if not _count_attempt(order_id):
         return
     for _ in range(MAX_READS):

@@ -444,7 +444,7 @@ def seat_mark_seen(*, session: Session, seat: Seat, upto: int) -> None:
 
 
 def sandbox_fork(*, session: Session, player: Player, at: int) -> Session:
-    """Fork a sandbox from the question that stood after an entry of the journal; it counts for nothing."""
+    """Fork a sandbox from the question after an entry of the journal; it is not rated."""
     if not selectors.may_fork(session, player):
         raise OrderRefused("no_fork")
     journal = list(session.journal.filter(seq__lte=at).order_by("seq").defer("frames", "kept"))
@@ -470,7 +470,7 @@ def sandbox_fork(*, session: Session, player: Player, at: int) -> Session:
 
 
 def replayed_session(*, session: Session, seats: Sequence[Seat], replays: list[ReplayLine]) -> Session:
-    """Set up a session that counts for nothing and begins by playing a journal again; its own dice come after."""
+    """Set up an unrated session that begins with a replay of a journal; its own dice come after."""
     session.counts = False
     session.replays = replays
     session.commitment = commitment(bytes(session.seed))

@@ -556,7 +556,7 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def replay(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Everything that happened, event by event, with the board as it was."""
+    """Show all events one by one, with the board of each moment."""
     seat = own_seat(request, session)
     at = whole(request.GET.get("at")) or 1
     row = selectors.event_at(session, seat.name, at)
@@ -610,7 +610,7 @@ def export(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def table_import(request: HtmxRequest) -> HttpResponse:
-    """Import a session from a file: a worker plays it again by the rules, and it counts for nothing."""
+    """Import a session from a file: a worker plays it again by the rules, and it is not rated."""
     if request.method == "GET":
         return render(request, "play/import.html", {"here": "tables"})
     try:
