@@ -95,7 +95,7 @@ def shared_middleware() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def tried_once() -> None:
-    """Let bots play on trial by the same charts once in a process: many tests bring in the same pack."""
+    """Let bots play on trial by the same charts once in a process: many tests import the same pack."""
     simulation.trial_faults = once_in_a_process(simulation.trial_faults)
 
 

@@ -156,7 +156,7 @@ def each_screen(page: Page, address: str) -> Iterator[str]:
 
 
 def fly_now(page: Page) -> None:
-    """Go by the button of the front page to a table, as a guest; its scripts are there."""
+    """Open a table with the button of the front page, as a guest; its scripts are loaded."""
     press_fly_now(page)
     page.locator("#board").wait_for()
 
@@ -169,7 +169,7 @@ def press_fly_now(page: Page) -> None:
 
 
 def sign_in(page: Page, player: Any, house: str) -> None:
-    """Come in as somebody; the door itself is tested with the accounts."""
+    """Sign in as a player; the tests of accounts cover the sign-in page itself."""
     name, _, key = session_cookie(player).partition("=")
     page.context.add_cookies([{"name": name, "value": key, "url": house}])
 

@@ -33,7 +33,7 @@ def dice_of(title: Any, seed: int, season: int | None) -> FairDice:
 
 
 def played(title: Any, pack: Any, setup: Any, dice: FairDice, bots: dict[str, Any], *, again: bool = False) -> Run:
-    """Play a game to its end; `run.heard` are all its events. `again` takes it up afresh at every seventh answer."""
+    """Play a game to its end; `run.heard` are all its events. `again` resumes it at every seventh answer."""
     run = Run.begin(title, pack, setup, dice)
     told = list(run.step.events)
     answers = 0

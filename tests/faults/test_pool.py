@@ -1,4 +1,4 @@
-"""The pool of connections to PostgreSQL when its server ends them, begins anew, or is away for a while."""
+"""The pool of connections to PostgreSQL when its server ends them, restarts, or is away for a while."""
 
 import subprocess
 from collections.abc import Iterator

@@ -243,7 +243,7 @@ def kinds() -> frozenset[str]:
 
 
 def is_known(span: str, page: str) -> bool:
-    """Say whether a span names something that is there, or nothing of the code."""
+    """Say whether a span names an existing thing, or no code at all."""
     if span in EXCEPTIONS or span.startswith(("/", "-", "manage.py ", "http")) or span in kinds():
         return True
     if PATH.fullmatch(span):

@@ -1,4 +1,4 @@
-"""Thousands of open pages in one thread: their streams, what they hear, and how they come back."""
+"""Thousands of open pages in one thread: their streams, their versions, and their reconnections."""
 
 import asyncio
 import ssl

@@ -83,7 +83,7 @@ def read(visitor: str, cast: Cast, addresses: dict[str, str]) -> dict[str, Any]:
 
 
 def under_way(cast: Cast) -> dict[str, str]:
-    """The addresses of a table and of a career at which somebody has played, and of a game that is over."""
+    """The addresses of a table and of a career with some play, and of a finished game."""
     table = play(begun(cast.owner, cast.other_side), decisions=7)
     over = play(begun(cast.owner, cast.other_side, rounds=1))
     career = fly(careers.begun(cast.owner), until="sortie")

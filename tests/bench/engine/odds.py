@@ -173,7 +173,7 @@ def night() -> float:
 
 @bench("analysis.night_cpu_s.umpire", unit="s", at_most=60)
 def night_under_umpire() -> float:
-    """A night under an umpire with intruders, flown at random: the dearest to fly on, and where most is guessed at."""
+    """A night under an umpire with intruders, flown at random: the most expensive to fly on, with the most guesses."""
     return looked_back(BY_NIGHT, NightSetup(scenario="10", mode="blind"), "random", b"x3")
 
 

@@ -50,7 +50,7 @@ def part(values: list[float], share: float) -> float:
 
 
 def inside(environ: dict[str, str], code: str) -> str:
-    """Run a piece of code in a process of its own, on the database that its environment names."""
+    """Run a piece of code in a separate process, on the database that its environment names."""
     command = [sys.executable, "-c", f"import django; django.setup()\n{code}"]
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
     if done.returncode:
@@ -489,7 +489,7 @@ def missed(opened: list[Stream], before: dict[str, int], after: dict[str, int]) 
 
 
 def watched() -> list[float]:
-    """Milliseconds of whole pages while orders are given and heard of; fails when a stream missed a version."""
+    """Milliseconds of whole pages while orders are given and streamed; fails when a stream missed a version."""
     with big_house() as (port, environ):
         tables = json.loads(inside(environ, SET_UP % STREAM_PLAYERS))
         if not until(lambda: answers(port), 60):

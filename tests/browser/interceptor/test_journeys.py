@@ -57,7 +57,7 @@ def test_from_the_front_page_to_the_first_victory(page: Page, house: str, screen
 
 
 def pay(page: Page, basket: list[str]) -> None:
-    """Go by the debriefing to the page between sorties, choose, and pay for all of it at once."""
+    """Go through the debriefing to the page between sorties, choose, and pay for all of it at once."""
     table = page.url
     page.get_by_role("link", name="Read the debriefing").click()
     page.get_by_role("link", name="Spend what he has won").click()
@@ -97,7 +97,7 @@ def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> Non
 
 
 class Step(NamedTuple):
-    """An answer on the way: whose, to which question, and whether nothing else is asked meanwhile of anybody."""
+    """An answer on the way: its player, its question, and whether nobody else is asked at the same time."""
 
     seat: str
     key: str

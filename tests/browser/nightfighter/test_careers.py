@@ -1,4 +1,4 @@
-"""A pilot's year of nights in a real browser with a real worker: chosen by its card, five nights, the book, the end."""
+"""A pilot's year of nights in a real browser with a real worker: chosen by its card, five nights, the log, the end."""
 
 from typing import Any
 

@@ -87,7 +87,7 @@ class Keys:
     screen = "desk"
 
     def press(self, button: Locator) -> None:
-        """Go by Tab until it has the focus, and press Enter."""
+        """Press Tab until it has the focus, and press Enter."""
         self.tab_to(button.page, button.element_handle())
         button.page.keyboard.press("Enter")
 

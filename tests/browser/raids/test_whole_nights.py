@@ -107,7 +107,7 @@ def by_mouse(page: Page, answer: str, form: Any, decision: Any) -> None:
 
 
 def tab_to(page: Page, asked: str) -> None:
-    """Go by the tabulator alone to what is asked."""
+    """Reach the question with the Tab key alone."""
     for _step in range(400):
         if page.evaluate("asked => document.activeElement?.matches(asked) ?? false", asked):
             return

@@ -54,7 +54,7 @@ def menu(page: Page, screen: str) -> Any:
 
 
 def be(page: Page, player: Player, context: Any) -> None:
-    """Sit down as somebody who signed in earlier."""
+    """Use the browser as a player who signed in earlier."""
     from django.test import Client
 
     client = Client()

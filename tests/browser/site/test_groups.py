@@ -31,7 +31,7 @@ STRANGERS = ("group", "group_people", "group_feed", "group_tables", "group_chang
 
 @pytest.fixture
 def opened(browser: Browser, house: str) -> Iterator[Opened]:
-    """Open a browser of somebody's own, on a desk or a phone."""
+    """Open a player's own browser, on a desk or a phone."""
     contexts = []
 
     def come(player: Any = None, screen: str = "desk") -> Page:
@@ -66,7 +66,7 @@ def invited(page: Page, group: Group) -> str:
 
 
 def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Season:
-    """Announce a season as the book has it, by clicks."""
+    """Announce a season by the rulebook's terms, by clicks."""
     page.goto(reverse("season_new", args=[group.pk]))
     page.get_by_label("Name of the season").fill(name)
     listed = page.get_by_label("Game and rules")

@@ -71,7 +71,7 @@ class Guest:
         return orders
 
     def question(self, table: str) -> tuple[str, list[str]] | None:
-        """Return what the table asks, once nothing is under way; None when it is over."""
+        """Return the table's question, once no order is pending; None when it is over."""
         found: list[str] = []
 
         def is_settled() -> bool:

@@ -127,7 +127,7 @@ def _killed(house: RunningSite, names: tuple[str, ...]) -> int:
 def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keeps_what_was_there(
     tmp_path: Path,
 ) -> None:
-    """The second start closes on SIGTERM; meanwhile a third finds that its folder holds a site already."""
+    """The second start closes on SIGTERM; before that a third finds that its folder holds a site already."""
     folder = tmp_path / "var"
     house = RunningSite(tmp_path)
     house.environ["VAR_DIR"] = str(folder)

@@ -20,7 +20,7 @@ TITLE = Strait()
 
 
 def seam_of(known, viewer, dice):
-    """The strait as the viewer knows it at the last seam; the other's cards are dealt anew."""
+    """The strait as the viewer knows it at the last seam; the other's cards are dealt again."""
     then = known.then
     state = State(rounds=then["rounds"], round=then["round"], phase=then["phase"], score=dict(then["score"]))
     state.trim = then["trim"]

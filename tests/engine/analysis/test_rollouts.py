@@ -1,4 +1,4 @@
-"""The gate to rollouts: fast dice alone, nothing of the game touched, equal seeds equal odds, guesses from views."""
+"""The API of rollouts: fast dice alone, no change of the game, equal seeds equal odds, guesses from views."""
 
 from collections import Counter
 from functools import partial

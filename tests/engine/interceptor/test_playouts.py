@@ -1,4 +1,4 @@
-"""Whole years at random under every option: no crash, no dead end, and books that balance. [4 to 10]"""
+"""Whole years at random under every option: no crash, no dead end, and logs that balance. [4 to 10]"""
 
 import itertools
 

@@ -82,7 +82,7 @@ def watched(title, setup, seed, monkeypatch, least=10_000):
 
 
 def compared(session, live):
-    """Compare every rest of every lane with the film; return how many moments that were."""
+    """Compare every rest of every lane with the replay; return the number of moments."""
     reels, count = {seat.name: ReplayTimeline(session, seat) for seat in session.table}, 0
     rows = {row.number: row for row in session.told.select_related("entry").order_by("number")}
     last = {rows[one.number].entry.seq: rows[one.number] for reel in reels.values() for one in reel.moments}

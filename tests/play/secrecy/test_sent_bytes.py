@@ -231,7 +231,7 @@ def whims(seed, whim):
 
 
 def night_pair(number, seed, clock):
-    """Play a night up to where somebody unknown flies; then the umpire chooses otherwise, or he is elsewhere."""
+    """Play a night until an unknown aircraft flies; then the umpire chooses otherwise, or the aircraft is elsewhere."""
     umpire = ("person", "computer")[number % 2]
     names = (PLAYER, UMPIRE) if umpire == "person" else (PLAYER,)
     session = begun("nightfighter", {"scenario": SCENARIOS[seed % len(SCENARIOS)], "umpire": umpire}, *names)
@@ -282,5 +282,5 @@ def test_nights_in_the_dark_that_differ_in_what_is_hidden_send_the_same_bytes(cl
 
 
 def test_a_watched_board_does_not_tell_where_an_order_came_to_rest(clock, seeded):
-    """In one of these games the umpire is asked before the fighter's movement points are counted anew."""
+    """In one of these games the umpire is asked before the fighter's movement points are counted again."""
     assert check_pair(night_pair, clock, seeded, 8, 25, orders=6) > 3

@@ -1,4 +1,4 @@
-"""A night from the order that sets it to the morning after: who sits where, what is hidden, what adds up."""
+"""A night from the order that sets it to the morning after: its seats, its secrets, its sums."""
 
 import html
 import itertools

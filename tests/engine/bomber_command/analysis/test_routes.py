@@ -1,4 +1,4 @@
-"""The route book: ways as they were drawn, sums that can be put together, turns until a counter lay on a raid."""
+"""The route book: drawn routes, sums that can be combined, turns until a counter was on a raid."""
 
 import pytest
 

@@ -121,7 +121,7 @@ def test_a_row_over_duesseldorf(board):
 @pytest.mark.rule("4.4.1")
 @pytest.mark.rule("4.3.3")
 def test_three_cities_are_bombed_on_one_turn():
-    """The book's whole plan, without a fault: one hex on turn 1, escorts out in I5, three bombed on 4, home on 8."""
+    """The rulebook's plan without a fault: one hex on turn 1, escorts out in I5, three bombed on 4, home on 8."""
     night = a_night()
     night.targets = ["bremen"]
     plan = [

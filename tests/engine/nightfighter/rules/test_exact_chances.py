@@ -1,4 +1,4 @@
-"""Chances before the roll: worked cases, and that many throws of an order come near what was laid out. [5.0, S5]"""
+"""Chances before the roll: worked cases, and many throws of an order near the stated chance. [5.0, S5]"""
 
 from copy import deepcopy
 from fractions import Fraction

@@ -38,7 +38,7 @@ def the_same_dice_and_no_worker_to_wait_for(monkeypatch):
 
 
 class Person:
-    """Somebody at the table, with a browser that knows nothing but what the pages show."""
+    """A player at the table, with a browser that knows only the contents of the pages."""
 
     def __init__(self, seat):
         self.seat, self.player, self.client = seat, PlayerFactory(display_name=seat.title()), Client()
@@ -50,7 +50,7 @@ class Person:
         return html.unescape(answer.content.decode())
 
     def gives(self, session, decision, order):
-        """Press the button of an order, which must be there, with words of its own."""
+        """Press the button of an order, which must exist, with its own words."""
         token = store.token_of(decision.key, store.questions_of(session)[decision.actor, decision.key])
         page = self.page(session, "table_changes")
         assert token in page and f'value="{order}"' in page
