@@ -58,7 +58,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 def hides_something(session: Session) -> bool:
-    """Say whether a game is under way in which somebody decides unseen."""
+    """Say whether a current game has a player who decides unseen."""
     return session.status != SessionStatus.OVER and secrecy_of(session) is not None
 
 

@@ -1,4 +1,4 @@
-"""The film of a night over Germany: the truth, when the German learnt of it, and the whole night as one clock."""
+"""The replay of a night over Germany: the truth, when the German learnt of it, and the whole night as one clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -82,7 +82,7 @@ class NightSchema(ApiSchema, kw_only=True):
 
 
 class MemberSchema(ApiSchema, kw_only=True):
-    """Somebody in the group."""
+    """A member of the group."""
 
     name: str
     role: str

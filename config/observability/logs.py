@@ -22,7 +22,7 @@ def passwords(*urls: str | None) -> list[str]:
 
 
 def hide(value: object, secrets: frozenset[str]) -> object:
-    """Take every known secret out of a value, however deep it sits."""
+    """Take every known secret out of a value, at any depth."""
     if isinstance(value, str):
         for secret in secrets:
             value = value.replace(secret, HIDDEN)

@@ -152,7 +152,7 @@ def _free_port() -> int:
 
 
 def check_port(port: int) -> None:
-    """Refuse a port that somebody else holds or that we may not have, before anything is started."""
+    """Refuse a port that another program holds or that the site may not have, before anything is started."""
     if not 0 < port <= HIGHEST_PORT:
         raise CannotStart(_("PORT must be a number from 1 to 65535, not %(port)d.") % {"port": port})
     with socket.socket() as probe:

@@ -186,7 +186,7 @@ def judge_hidden_answer(
 
 
 def steps_to_recheck(walk: ReviewedGame, verdicts: Mapping[int, Judgement]) -> list[int]:
-    """Name the steps whose answers are to be flown on once more, the dearest first."""
+    """Name the steps whose answers are to be flown on once more, the costliest first."""
     proof, matters = walk.hindsight.proof, walk.hindsight.matters
     if proof is None:
         return []

@@ -152,7 +152,7 @@ class _ReplayFromSeam(CoroutineTree):
         self._log.clear()
 
     def _at_seam(self) -> None:
-        """Begin anew where the state is whole: what was before is in it."""
+        """Begin again where the state is complete: it holds everything before."""
         if not self.pending:
             self.seam = snapshot(self.state)
             self.lines.clear()

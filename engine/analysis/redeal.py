@@ -18,7 +18,7 @@ from engine.kernel.title import Look, Policy
 
 
 def nodes_of(walk: ReviewedGame) -> list[tuple[int, int]]:
-    """Name the nodes of a game that is dealt anew, at which it is flown on to its end: step and part."""
+    """Name the nodes of a game that is dealt again, at which it is flown on to its end: step and part."""
     stretches = [(-1, walk.opening), *((at, step.parts) for at, step in enumerate(walk.steps))]
     return [(at, n) for at, parts in stretches for n, part in enumerate(parts) if part.node]
 

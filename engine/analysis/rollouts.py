@@ -57,7 +57,7 @@ Guesses = Callable[[int], Guess]
 Guesser = Callable[[RolloutDice], Guess | None]
 """Makes a guess by these dice that fits all that was known, or says that it found none (`GameAnalysis.guesser`)."""
 PolicyFactory = Callable[[int], Mapping[str, Policy]]
-"""Bots for every seat, made anew for the nth rollout."""
+"""Bots for every seat, made again for the nth rollout."""
 
 
 class NoGuess(LookupError):

@@ -143,7 +143,7 @@ def share(case: Mapping[str, object], first: int, count: int, charts: Charts | N
 
 
 def one_pair(case: Case, charts: Charts, place: int) -> PairTally:
-    """Play one seed thrice: each side by the bot against the other bot, and both by the other; note the net points."""
+    """Play one seed three times: each side by the bot against the other, and both by the other; count net points."""
     other = case.against
 
     def net(british: str, german: str) -> int:

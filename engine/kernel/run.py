@@ -107,7 +107,7 @@ class Run(CoroutineTree):
 
     @classmethod
     def resume(cls, title: Title, pack: Charts, dice: Dice, record: GameRecord, *, frames: bool = False) -> Run:
-        """Take a game up where it was put down; `dice` go on where the recorded faces end."""
+        """Resume a game where it was stopped; `dice` go on where the recorded faces end."""
         return cls(title, pack, dice, record, frames=frames)
 
     def _rebuild(self, fresh: bool) -> None:

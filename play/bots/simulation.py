@@ -118,7 +118,7 @@ def on_all_cores(
 
 @shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
 def simulate_share(run: str, game: str, case: dict[str, object], first: int, count: int) -> None:
-    """Play one range while somebody waits for it; a second delivery finds the result there and leaves it."""
+    """Play one range while a run waits for it; a second delivery finds the result there and leaves it."""
     place, wanted = _place(run, first), _place(run, WANTED)
     if cache.get(wanted) is None or cache.get(place) is not None:
         return
@@ -181,7 +181,7 @@ def _collected(
 
 
 def _want(run: str) -> None:
-    """Say that somebody waits for a run; who is killed says it no more, and his shares are let go."""
+    """Record that a run is waited for; a killed process records it no more, and its shares are dropped."""
     cache.set(_place(run, WANTED), True, WANTED_SECONDS)
 
 

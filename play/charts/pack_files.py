@@ -1,4 +1,4 @@
-"""A player's chart pack as files: what may be brought in, within bounds, and the archive that it is taken out as."""
+"""A player's chart pack as files: limits of an import, and the exported archive."""
 
 import io
 import zipfile

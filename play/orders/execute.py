@@ -58,7 +58,7 @@ BOT_SECONDS = 2.0
 
 
 class SessionChanged(Exception):
-    """Somebody else changed the session, or carried out the order, in the meantime."""
+    """Another process changed the session, or carried out the order, in the meantime."""
 
 
 class RulesMismatch(Exception):

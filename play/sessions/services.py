@@ -364,7 +364,7 @@ def _looked_at(session: Session, take_up: Callable[[Session], Run]) -> Run:
 
 
 def correction_give(*, session: Session, seat: Seat, entry: int, answer: object = None) -> Order:
-    """Write an answer anew that was written down wrongly, or only take it back; where a game allows it."""
+    """Correct an answer that was written down wrongly, or only take it back; where a game allows it."""
     wrong = corrections.find(session, seat.name, entry)
     _run, decision = corrections.run_before(session, wrong)
     try:
@@ -507,7 +507,7 @@ def solo_games_delete(*, player: Player) -> None:
 
 
 def _seats_leave(session: Session, left: Sequence[Seat]) -> None:
-    """Offer the seats of one who has gone anew, or once the game is under way give them to its first bot."""
+    """Offer again the seats of a player who has left, or in a current game give them to its first bot."""
     bot = next(iter(_game(session.title).policies()), "")
     for seat in left:
         seat.player, seat.ready = None, False

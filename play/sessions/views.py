@@ -214,7 +214,7 @@ class ShownSeat:
 
 
 def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[ShownSeat]:
-    """List who sits where."""
+    """List the seats with their players."""
     words = store.words_of(session)
     return [
         ShownSeat(

@@ -10,7 +10,7 @@ OTHER = {"british": "german", "german": "british"}
 
 
 def rematch_open(*, session: Session, player: Player) -> Session:
-    """Set a table for the second night: who sat on one side sits on the other, another person is sent a link."""
+    """Set a table for the second night with exchanged sides; another person gets a link."""
     if session.status != SessionStatus.OVER:
         raise OrderRefused("not_asked")
     sitters = {}

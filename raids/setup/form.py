@@ -234,7 +234,7 @@ class NightSetupForm:
 
     @property
     def dependent(self) -> list[RuleTick]:
-        """The rules that another opens, which the page shows anew after every choice."""
+        """Rules that depend on another; the page shows them again after every choice."""
         return [one for one in self.rules if one.field.path == "variable_north"]
 
     @property

@@ -66,7 +66,7 @@ class PilotsLog:
         return True
 
     def create_career(self, session: Session, owner: Player, name: str) -> None:
-        """His set-up names him, and his books are opened with his first line."""
+        """Create his career with his first line, named by his set-up."""
 
     def read(self, session: Session, state: rules.State, charts: Charts, seat: str) -> SeatLines:
         """Return a pilot's lines. [4.3]"""

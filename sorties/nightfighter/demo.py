@@ -137,7 +137,7 @@ def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
 
 
 def _fallen(session: Session) -> int:
-    """Return the place in the film at which the first bomber falls; the last, if none does."""
+    """Return the place in the replay at which the first bomber falls; the last, if none does."""
     kinds = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", flat=True)
     data = list(kinds)
     return data.index(FELL) + 1 if FELL in data else len(data)

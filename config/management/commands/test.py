@@ -171,7 +171,7 @@ def servers_for_tests() -> dict[str, str]:
 
 
 def reachable(address: str) -> bool:
-    """Say whether somebody answers there."""
+    """Say whether a server answers there."""
     place = urlsplit(address)
     try:
         with socket.create_connection((place.hostname or "", place.port or 0), timeout=2):

@@ -65,7 +65,7 @@ ANY = "any"
 """The landing of a raid of which it is not known yet what it was."""
 BEFORE_MINES = ("raids", "raid-detection", "tame-boars", "deploying", "recovery", "bombing")
 PATIENCE = 300
-"""Raids that are taken back before it is begun anew."""
+"""Raids that are taken back before a new beginning."""
 
 
 class RaidReach(NamedTuple):

@@ -24,7 +24,7 @@ ASKED_IN_SERIES = frozenset(
 
 
 class RaidReview:
-    """Bomber Command, looked back on."""
+    """Review of Bomber Command."""
 
     kind = ""
     matters = 1.0
@@ -85,7 +85,7 @@ class RaidReview:
         return features(state, charts, seat)
 
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
-        """Return what was fitted to nights by these charts; where none was, it is fitted anew."""
+        """Return the weights fitted to nights by these charts; without any, they are fitted again."""
         sign = 1.0 if seat == BRITISH else -1.0
         return tuple(sign * weight for weight in VALUE_FN.of(charts, setup.scenario))
 

@@ -21,7 +21,7 @@ SIZE = 13
 
 
 class CareerReview:
-    """Interceptor Ace, looked back on."""
+    """Review of Interceptor Ace."""
 
     kind = ""
     matters = 0.1

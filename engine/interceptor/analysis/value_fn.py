@@ -21,7 +21,7 @@ HOME = PACKS.parents[1] / "worth" / "interceptor-ace-standard.json"
 YEAR = "year"
 """The one kind of game."""
 SERIES = ("Fw190", "Bf110", "Me410")
-"""Beside the Bf 109: in a year that is looked back on there is hardly more than one of them."""
+"""Beside the Bf 109: in a reviewed year there is hardly more than one of them."""
 FEATURES = (
     "left", "left-2", "left-3", "might", "might-2", "able", "able-2", "helped", "helped-2", "known", "known-2",
     "able-might", "bombers", *SERIES,

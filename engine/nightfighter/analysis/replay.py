@@ -215,7 +215,7 @@ class ReplayDice:
         self.weight *= answers.count(data.responds) / len(answers) / self.asked_of
 
     def at_seam(self) -> None:
-        """Begin anew where the state is whole."""
+        """Begin again where the state is complete."""
         self.cut = len(self.draws), len(self.answers)
         self.seam = snapshot(self.night.state)
 

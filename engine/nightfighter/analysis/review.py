@@ -26,7 +26,7 @@ PLACING = "staffel.place"
 
 
 class NightReview:
-    """Nightfighter, looked back on: a night alone."""
+    """Review of Nightfighter: a night alone."""
 
     kind = ""
     unknown: frozenset[str] = WHO_COMES | ALONE

@@ -33,7 +33,7 @@ class LedgerEntry(NamedTuple):
 
 
 def charts_of(career: InterceptorCareer) -> Charts:
-    """Return the charts of a career: its own, or the standard ones for a book brought in from elsewhere."""
+    """Return the charts of a career: its own, or the standard ones for an imported log."""
     try:
         return pack_store.compiled_charts(TITLE, career.pack_hash, career.pack)
     except pack_store.PackGone:

@@ -30,7 +30,7 @@ def fair_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) ->
 
 @career_start(CareerSource.TABLETOP)
 def tabletop_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
-    """Open the books of a career that is flown with the printed game. [4.3.2]"""
+    """Create the log of a career that is flown with the printed game. [4.3.2]"""
     wanted.setup.dice = TABLETOP
     return _table_begin(owner, wanted, posted)
 

@@ -234,7 +234,7 @@ def purse(title: str, gains: Sequence[tuple[int, int]], now: int, cause: str = "
 
 
 def possible(page: SpendingPage) -> list[tuple[str, str]]:
-    """Name at most three things that the points make possible now, the dearest first."""
+    """Name at most three things that the points make possible now, the most expensive first."""
     groups = [*page.skills(), page.aircraft(), page.others()]
     offers = [offer for group in groups for offer in group.offers if not offer.reason and offer.cost]
     dearest = sorted(offers, key=lambda offer: -offer.cost)[:MOST_POSSIBLE]

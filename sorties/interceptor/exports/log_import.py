@@ -384,7 +384,7 @@ def _value(text: str, plain: object) -> str | int:
 
 @transaction.atomic
 def import_log(trial: "LogTrial | LogCheck", owner: Player, posted: PostedCommitment) -> InterceptorCareer:
-    """Open the books of the career that was looked through; its journal is played by the worker."""
+    """Create the career of a log that was checked; the worker plays its journal."""
     sitters = {SEAT: services.SeatAssignment(player=owner)}
     session = services.session_open(
         owner=owner,
@@ -406,7 +406,7 @@ WAIT_SECONDS = 2.0
 
 
 def wait_for(career: InterceptorCareer) -> None:
-    """Wait a moment until the books are open."""
+    """Wait a moment until the career exists."""
     order = career.session.orders.first() if career.session else None
     if order is not None:
         notify.wait_for(order, lambda: services.is_settled(order), WAIT_SECONDS)

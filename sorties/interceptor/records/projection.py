@@ -116,7 +116,7 @@ def career_create(
     track: str = rules.OFFICER,
     options: Mapping[str, str | int] | None = None,
 ) -> InterceptorCareer:
-    """Open the books of a seat: the one way in which a career at a table of ours begins."""
+    """Create the career of a seat: the one way in which a career at a table of this site begins."""
     return InterceptorCareer.objects.create(
         session=session,
         owner=owner,

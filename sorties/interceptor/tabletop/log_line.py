@@ -506,7 +506,7 @@ class TabletopLine:
         self._wait(partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq))
 
     def enter(self, token: str, draft: SheetDraft) -> bool:
-        """Write the line down, or write it down anew; say whether it was done in the moment that is waited for it."""
+        """Enter or correct a line; say whether it was done in the moment that the page waits."""
         sheet = draft.sheet()
         if self.entry is None:
             give = partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=sheet)

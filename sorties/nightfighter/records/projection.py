@@ -111,7 +111,7 @@ def year_events(session: Session) -> Iterator[YearEvent]:
 
 
 def career_create(*, session: Session, owner: Player, name: str = "") -> NightCareer:
-    """Open the books of a year: the one way in which a career at a table of ours begins."""
+    """Create the career of a year: the one way in which a career at a table of this site begins."""
     kind = campaign_of(session)
     return NightCareer.objects.create(
         session=session,

@@ -95,7 +95,7 @@ class NightComparison:
         return night
 
     def totals_text(self, fates: Sequence[object]) -> tuple[str, str]:
-        """Say how many bombers were shot down, and in how many weeks somebody took off."""
+        """Give the number of bombers shot down, and of weeks with a take-off."""
         lines = [fate for fate in fates if isinstance(fate, DutyLine)]
         flown, kills = sum(line.is_flown for line in lines), sum(line.kills for line in lines)
         return (

@@ -1,4 +1,4 @@
-"""The last sheet of a year that is flown with the printed game, written down anew; the journal keeps every version."""
+"""Correction of the last sheet of a tabletop year; the journal stores every version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

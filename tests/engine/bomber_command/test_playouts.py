@@ -16,7 +16,7 @@ NIGHTS = sample_size("NIGHTS", 360, 5_000)
 
 
 def check_books(night):
-    """Fail when a career's log does not balance."""
+    """Every aircraft, bomb, card and marker is where a rule has put it, and nowhere else."""
     assert night.phase == "over" and night.score.band
     for unit in night.units:
         assert unit.place in (READY, REARM, CLOSED, GONE), unit

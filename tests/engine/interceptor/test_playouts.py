@@ -56,7 +56,7 @@ def at_random(seed: int) -> tuple[State, int]:
 
 
 def check_books(state: State) -> None:
-    """Fail when a career's books do not balance."""
+    """Fail when a career's log does not balance."""
     assert state.phase == "over" and TITLE.outcome(state, charts()) is not None
     assert sorted(state.deck.pile + state.deck.discards) == charts().card_ids
     for career in state.careers:
