@@ -1,4 +1,4 @@
-// The table: fetches what it lacks when the session has gone on, keeps the focus, and says what happened to screen readers.
+// The table: fetches new fragments when the session has gone on, preserves the focus, and announces events to screen readers.
 
 (() => {
   "use strict";
@@ -28,9 +28,9 @@
     putAll(fragments);
   });
 
-  // What stands on the page as it was stays where it is: the request says what there is, by marks, and the fragment has
-  // only the place of it, by its id. On the elements of a part of which an order changes little the fragment says what
-  // is to be written: `before` begins their ids, and `%s` is the rest.
+  // An unchanged part stays in its place: the request lists the present parts by their marks, and the fragment has only
+  // a placeholder with the id. Where an order changes little of a part, the fragment lists the new values of its
+  // elements: `before` begins their ids, and `%s` is the rest.
   const stays = () => document.querySelector("[data-stays]");
   const marks = (within, mark) => [...document.querySelectorAll(`${within}[data-${mark}]`)].slice(0, MOST_MARKS).map((one) => one.dataset[mark]);
   document.addEventListener("htmx:configRequest", ({ detail }) => {

@@ -35,7 +35,7 @@ from tests.sorties.nightfighter.board.test_generic_page import night as night_fo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PICTURES = os.environ.get("PICTURES", "")
-"""A folder for pictures, where somebody wants to look."""
+"""A folder for pictures of the panel, for a reader to look at."""
 
 
 @pytest.fixture(autouse=True)
