@@ -29,7 +29,7 @@ from play.admin import ReadOnlyAdmin
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """Find a player; close or open the door. Only who may do everything makes others staff."""
+    """Find a player; block or unblock sign-in. Only superusers make others staff."""
 
     list_display = ("display_name", "email", "is_guest", "is_active", "is_staff", "last_seen")
     list_filter = ("is_guest", "is_active", "is_staff")

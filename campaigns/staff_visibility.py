@@ -1,6 +1,6 @@
 """Records that staff may read: none of a running game with hidden facts, none that a running season hides.
 
-Staff play, too. So what they read is the same whatever is hidden in a game that is under way.
+Staff play, too. So what they read does not depend on the hidden facts of a current game.
 """
 
 from collections.abc import Mapping

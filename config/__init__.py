@@ -10,5 +10,5 @@ from config.translations import compile_translations  # noqa: E402
 
 __all__ = ["celery_app"]
 
-# Whatever runs here has imported this, whether by `manage.py` or not.
+# Every process here has imported this, whether by `manage.py` or not.
 compile_translations()

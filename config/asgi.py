@@ -1,4 +1,4 @@
-"""The door for an ASGI server: pages and the live streams."""
+"""Entry point for an ASGI server: pages and the live streams."""
 
 import os
 

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 5
 OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "retry": Retry(NoBackoff(), 1)}
-"""A broker that is away is not waited for; a line that died with its last start is opened anew."""
+"""A broker that is away is not waited for; a connection that died with its restart is opened again."""
 
 
 def _with_fallback(

@@ -30,7 +30,7 @@ def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = Tr
         settings["CONN_MAX_AGE"] = OPEN_SECONDS
         options.update(
             timeout=float(options.get("timeout", 20)),
-            # A writer that has read first fails at once under DEFERRED, whatever the timeout says.
+            # A writer that has read first fails at once under DEFERRED, with any timeout.
             transaction_mode="IMMEDIATE",
             init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         )

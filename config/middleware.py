@@ -107,7 +107,7 @@ def refuse_control_characters(get_response: Callable) -> Callable:
 
 
 class LocalMonitoring:
-    """Let a monitor on this machine ask by its own name, whatever the site's host names are."""
+    """Let a monitor on this machine ask by its own name, with any host names of the site."""
 
     sync_capable = async_capable = True
 

@@ -136,7 +136,7 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# Static files: collected and named by their hash in production; elsewhere served from where they lie.
+# Static files: collected and named by their hash in production; elsewhere served from their folders.
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or BASE_DIR / "staticfiles")
@@ -179,7 +179,7 @@ ACCOUNT_USER_DISPLAY = str
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Who signs up with an address that is known here meets what everybody meets; the address stays with who proved it.
+# A sign-up with an address that is known here looks like any other; the address stays with the person who proved it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A club evening behind one address has more than a handful of first visits, and of tables.
 ACCOUNT_RATE_LIMITS = {
@@ -356,7 +356,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60 * 60.0,
         "options": {"expires": 60 * 60},
     },
-    # Who has left goes at once; this finds those whose message was lost, and guests who have not come back.
+    # A deleted account goes at once; this finds those whose message was lost, and guests who have not come back.
     "forget-players": {
         "task": "campaigns.tasks.forget_players",
         "schedule": 60 * 60.0,
@@ -369,7 +369,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# What is watched
+# Monitoring
 
 STREAMS_PER_PROCESS = webserver.STREAMS
 VEIL_BEAT_SECONDS = environment.seconds("VEIL_BEAT_SECONDS", 0.1)

@@ -10,7 +10,7 @@ from django.urls import include, path
 from config.observability.health import healthz, readyz
 from config.observability.metrics import metrics
 
-# Staff come in by the same door as everybody, with its rate limits and their second factor.
+# Staff sign in on the same page as everybody, with its rate limits and their second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

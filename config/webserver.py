@@ -1,7 +1,7 @@
 """Starts the web server, Granian, as live streams need it: `python -m config.webserver --port 8000 --workers 2`.
 
-`manage.py up`, docs/production.md, tests and benches all start it here. Whatever is given goes to Granian, behind the
-options of this module, so that it may override them.
+`manage.py up`, docs/production.md, tests and benches all start it here. All given arguments go to Granian, behind the
+options of this module, so that they may override them.
 """
 
 import os

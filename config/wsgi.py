@@ -1,4 +1,4 @@
-"""The door for a WSGI server: pages without live streams, for those who serve `/live/` from the ASGI door."""
+"""Entry point for a WSGI server: pages without live streams, for sites that serve `/live/` with ASGI."""
 
 import os
 

@@ -22,7 +22,7 @@ def own_tables(request: HttpRequest) -> QuerySet[Session]:
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """A page on which nothing is changed, and which is asked for nothing but what it shows.
+    """A read-only page, which answers queries only for the data that it shows.
 
     A filter in the address that reached further would answer questions about a seed, one letter at a time.
     """
@@ -45,20 +45,20 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return self.list_display
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is made here."""
+        """Return False: no row is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is changed here."""
+        """Return False: no row is changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is deleted here."""
+        """Return False: no row is deleted here."""
         return False
 
 
 def hides_something(session: Session) -> bool:
-    """Say whether a game is under way in which somebody decides unseen."""
+    """Say whether a current game has a player who decides unseen."""
     return session.status != SessionStatus.OVER and secrecy_of(session) is not None
 
 

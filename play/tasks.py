@@ -95,7 +95,7 @@ def take_up_lost_calibrations() -> None:
 
 @shared_task(name="play.tasks.read_file", **FILE_LIMITS)
 def read_file(upload_id: str) -> None:
-    """Have a file that somebody has brought read by a child process."""
+    """Have an uploaded file read by a child process."""
     upload_services.upload_process(upload_id=UUID(upload_id))
 
 

@@ -1,4 +1,4 @@
-"""What staff see of nights that are over, and of raid plans."""
+"""Pages for staff about finished nights and raid plans."""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ NIGHT = "night"
 PLAN = "Past Heligoland, home by the south"
 MOST_SHARES = 200
 PLOTTED, FOUGHT, BOMBED, OVER = "Marta", "Solveig", "Ruth", "Tomasz"
-"""Who has set the table of each night."""
+"""Owner of the table of each night."""
 
 
 def made(members: list[Player], rng: random.Random) -> Iterator[str]:
@@ -100,7 +100,7 @@ def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
 
 
 def _fiercest(session: Session) -> int:
-    """Return the place in the film of the attack that cost most."""
+    """Return the place in the replay of the attack that cost most."""
     rows = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", "data")
     lost = [(data["losses"], -place) for place, (kind, data) in enumerate(rows, 1) if kind == "attack.rolled"]
     return -max(lost, default=(0, -1))[1]

@@ -1,4 +1,4 @@
-"""The film of a night over Germany: the truth, when the German learnt of it, and the whole night as one clock."""
+"""The replay of a night over Germany: the truth, when the German learnt of it, and the whole night as one clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]])
     for one, is_shown in later:
         event = data_in(one)
         if isinstance(secret, RaidMoved) and isinstance(event, RaidMoved) and event.raid == secret.raid:
-            # What can still be learnt of it is where it is by then.
+            # The only fact still to be learnt of it is its place by then.
             hex_ = event.hex
         if is_shown and _reveals(event, secret, hex_):
             return one

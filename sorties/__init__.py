@@ -1,1 +1,1 @@
-"""One aircraft's fights: a room for each of its games."""
+"""Games of one aircraft's fights: an app for each."""

@@ -1,4 +1,4 @@
-// What the pages do beyond links and forms: orders by key, "given" on the pressed order, the viewer's time zone.
+// Actions of the pages beyond links and forms: orders by key, "given" on the pressed order, the viewer's time zone.
 
 (() => {
   "use strict";
@@ -11,7 +11,7 @@
     document.cookie = `time_zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
   }
 
-  // Number keys give orders, u undoes, ? explains: whatever carries data-key. Switched off in the profile.
+  // Number keys give orders, u undoes, ? explains: any element with data-key. Switched off in the profile.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
     if (document.body.dataset.keys !== "on" || typing(event.target) || document.querySelector("dialog[open]")) return;
@@ -43,7 +43,7 @@
     if (control) event.preventDefault();
   });
 
-  // The pressed order says "given" at once, keeps its place, and cannot be given twice.
+  // The pressed order says "given" at once, stays in its place, and cannot be given twice.
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sent) {

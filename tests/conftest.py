@@ -95,7 +95,7 @@ def shared_middleware() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def tried_once() -> None:
-    """Let bots play on trial by the same charts once in a process: many tests bring in the same pack."""
+    """Let bots play on trial by the same charts once in a process: many tests import the same pack."""
     simulation.trial_faults = once_in_a_process(simulation.trial_faults)
 
 
@@ -196,7 +196,7 @@ def emptied_row_by_row() -> None:
 
     def sql_flush(style: Any, tables: list[str], **_: Any) -> list[str]:
         names = list(map(connection.ops.quote_name, tables))
-        # Whoever still writes has done so first, as before TRUNCATE.
+        # A process that still writes has done so first, as before TRUNCATE.
         return [f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE", *(f"DELETE FROM {name}" for name in names)]
 
     if connection.vendor == "postgresql":

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-# What is tested is the rules as they are written, whatever was compiled of them.
+# Tests use the plain rules, even where compiled ones exist.
 os.environ.setdefault("RULES", "plain")
 
 from config.server.supervisor import Child, embedded_broker
@@ -41,7 +41,7 @@ elif prepared := embedded_broker(folder, dict(os.environ)):
     # Said to the processes that share the work: the address they inherit is not theirs.
     os.environ["BROKER_PER_PROCESS"] = "1"
 
-# What is hidden is answered at once here; tests of the beat set it themselves.
+# Hidden decisions are answered at once here; tests of the beat set it themselves.
 os.environ["VEIL_BEAT_SECONDS"] = os.environ["VEIL_HOLD_SECONDS"] = "0"
 
 from config.settings import *  # noqa: E402, F403

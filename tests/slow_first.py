@@ -1,4 +1,4 @@
-"""The tests that each process begins with: what must come before a browser, then the dearest of all."""
+"""Tests that each process begins with: those that must run before a browser, then the slowest of all."""
 
 SLOW_FIRST = (
     # These read the live stream as a page: before any browser is open, whose event loop then runs in the same thread.

@@ -47,7 +47,7 @@ THOUGHTS = {
     BY_NIGHT.name: SearchPlan((), 32, NIGHT_ANALYSIS.prospects),
     BY_COMMAND.name: DISCARDS,
 }
-"""What is thought over, unless another is asked for."""
+"""Default questions of the search."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -169,7 +169,7 @@ def main() -> None:
     case = Case(given.title, given.setup, given.seat, thought, given.seed)
     share, shares = map(int, given.share.split("/"))
     done = {one["number"] for one in written(given.into)}
-    gc.disable()  # nothing of a rollout lies in a ring that is worth seeking after each
+    gc.disable()  # a rollout leaves no reference cycles that are worth a collection
     for number in range(share, given.pairs, shares):
         if number not in done:
             line = json.dumps(pair(case, number)) + "\n"

@@ -18,11 +18,11 @@ from config.fastpath.compiled_rules import MANIFEST, digest_of
 
 GROUPS = ("kernel", "analysis", "interceptor", "nightfighter", "bomber_command")
 LEVEL = "1"
-"""How hard the C compiler tries."""
+"""Optimisation level of the C compiler."""
 ROOMS = ("campaigns", "config", "play", "raids", "sorties", "tests")
 """Folders outside the rules in which classes may inherit from theirs."""
 INHERITED = frozenset(("RandomPolicy",))
-"""What games from elsewhere may inherit from."""
+"""Base classes that games from elsewhere may use."""
 
 BESIDE = """
     kernel.batch kernel.packs.files kernel.packs.hashing kernel.rule_versions kernel.run
@@ -43,11 +43,10 @@ BESIDE = """
     bomber_command.charts.check bomber_command.events bomber_command.game bomber_command.questions
     bomber_command.rules.victory bomber_command.simulate
 """
-"""Modules and packages of `engine` that little time is spent in, or that stand on what a class holds beside its
-instances (`game`)."""
+"""Modules and packages of `engine` that take little time, or need class attributes beside instances (`game`)."""
 
 STRUCTS = frozenset(("Struct", "EventData", "Question", "GameSetup"))
-"""What a struct inherits from."""
+"""Base classes of a struct."""
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)"
 CONFIG = "[mypy]\nfollow_untyped_imports = true\n"
 SETUP = """from setuptools import setup
@@ -82,7 +81,7 @@ def missing() -> str:
 
 
 def compile_rules(folder: Path, root: Path) -> Path:
-    """Compile a copy of the rules in a new folder, and write down what came of it."""
+    """Compile a copy of the rules in a new folder, and record the result."""
     digest = digest_of(root)
     shutil.copytree(root / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("engine/**/*.py"))}
@@ -98,7 +97,7 @@ def compile_rules(folder: Path, root: Path) -> Path:
 
 
 def fits(path: Path, tree: ast.Module) -> bool:
-    """Say whether a module is compiled: mypyc leaves out what a class is made with, and a library lies elsewhere."""
+    """Say whether a module is compiled: mypyc leaves out structs and class keywords, and a library is elsewhere."""
     _engine, *parts = path.with_suffix("").parts
     packages = {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
     if parts[0] not in GROUPS or parts[-1] == "__init__" or packages & set(BESIDE.split()):

@@ -40,7 +40,7 @@ SEAT = "pilot"
 
 
 def year(bot: str, number: int) -> dict[str, Any]:
-    """Have a bot fly a year in the Fw 190, and look back on it."""
+    """Have a bot fly a year in the Fw 190, and review it."""
     pack, setup = TITLE.load_pack("standard"), Setup(pilots=[PilotSetup(unit=5)])
     run = Run.begin(TITLE, pack, setup, FairDice(b"luck%d" % number))
     makers = TITLE.policies()

@@ -44,16 +44,16 @@ NO_WORKED_CASES = (
     "analysis", "charts/test_rulebook_facts.py", "charts/test_rulebook_values.py", "charts/test_schema.py",
     "rules/combat/test_closed_orders.py", "test_golden.py", "test_secrecy.py", "test_streams.py", "test_text.py",
 )  # fmt: skip
-"""Tests that compare whole games or what is told of them."""
+"""Tests that compare whole games or their events."""
 BEYOND_RULES = re.compile(
     r"^(from|import) (tests\.(?!shared\.sample_sizes\b|engine\b)|(campaigns|config|django|play|raids|sorties)\b)",
     re.MULTILINE,
 )
-"""What a test imports that needs more than the rules."""
+"""Imports of a test that needs more than the rules."""
 TOLD = re.compile(
     r"tell\(|told|facts|hears|\bkey\b|XX|Mod\(|seam|reveal\(|raise |options=|chart=|chances|\.anchor\(|shares\("
 )
-"""Lines whose change alters what is told, how it is named or asked, and no rule."""
+"""Lines whose change alters events, names or questions, and no rule."""
 CONFIGURATION = """
 [tool.pytest.ini_options]
 pythonpath = ["."]

@@ -42,7 +42,7 @@ ANALYSES: dict[str, Any] = {
     BOMBER_COMMAND.name: RAID_ANALYSIS,
 }
 ROUNDS = sample_size("PROOF", 4, 20)
-"""How often each set-up is played at random, by bots, and recorded."""
+"""Number of times that each set-up is played at random, by bots, and recorded."""
 
 
 def setups(title: Any) -> Iterator[Any]:

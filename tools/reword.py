@@ -2,17 +2,16 @@
 
     python -m tools.reword changes.txt
 
-The file holds one change a paragraph. `-` is the sentence as it stands, `+` the new one; both are written as in the
-catalogue (`%(name)s` for what is filled in). `--` and `++` are the plural, `@` is the context, and `pl`, or `pl0` to
-`pl2` for each plural form, gives a new translation where the old one does not fit any more:
+The file holds one change a paragraph. `-` is the present sentence, `+` the new one; both are written as in the
+catalogue (`%(name)s` for a value). `--` and `++` are the plural, `@` is the context. `pl`, or `pl0` to `pl2` for each
+plural form, gives a new translation where the old one does not fit any more:
 
     - You keep as many programs as you may.
     + You have reached the limit of bot accounts. Delete one first.
     pl Masz już tyle kont botów, ile wolno. Najpierw usuń jedno.
 
 Strings of several words in the tests change too where they are the whole sentence. Lines that quote a part are printed:
-a person reads them.
-A wrong change is refused before anything is written.
+a person reads them. A wrong change is refused before anything is written.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class Change:
     places: int = 0
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Give the singular and, where there is one, the plural: as it stands and as it becomes."""
+        """Give the singular and, where there is one, the plural: the old and the new one."""
         yield self.old, self.new
         if self.old_plural:
             yield self.old_plural, self.new_plural
@@ -240,7 +239,7 @@ def _quoted(text: str) -> str:
 
 
 def reword_catalogue(source: str, changes: Iterable[Change], language: str) -> str:
-    """Return the catalogue with its sentences changed and their translations kept, or replaced where one is given."""
+    """Return the catalogue with its sentences changed and their translations preserved, or replaced by new ones."""
     head, *blocks = source.split("\n\n")
     entries = {key: number for number, block in enumerate(blocks) if (key := _key(block))}
     for change in changes:

@@ -43,7 +43,7 @@ SHARES: dict[str, tuple[object, str]] = {
     "contexts": (views, "parts"),
     "templates": (views, "render"),
 }
-"""What an order's time goes to, and the functions that take it; `rules` within `contexts` counts in both."""
+"""Parts of an order's time, and the functions that take it; `rules` within `contexts` counts in both."""
 BUTTON = ("templates/play/_question.html", "form", "token, answer")
 FRAGMENT = ("templates/play/_fragments.html", "template", "prompt, board, log")
 BEFORE_RULES = (

@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: EmailConfirmation, signup: bool) -> None:
-        """Ask for proof of an address; its owner on another account gets a message that somebody entered it here."""
+        """Ask for proof of an address; its owner on another account learns that it was entered here."""
         address = emailconfirmation.email_address
         prefetch_related_objects([address], "user")  # only one of the letters names him; they cost the same
         if address.can_set_verified():
@@ -55,4 +55,4 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def populate_username(self, request: HttpRequest, user: Player) -> None:
-        """Nothing to make up: the handle is given with the row and never shown."""
+        """Return without a change: the handle comes with the row and is never shown."""

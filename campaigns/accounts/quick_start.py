@@ -1,4 +1,4 @@
-"""From a button to a playing table: which game, and the table that is set with everything left as the game has it."""
+"""Quick start: the game behind a button, and its table with the game's default set-up."""
 
 from campaigns.accounts.models import Player
 from play.fairness.commitments import PostedCommitment

@@ -12,7 +12,7 @@ OF_LIBRARIES = {"mfa.authenticator": _("second factors, passkeys and recovery co
 
 
 def deletion_preview(player: Player) -> list[tuple[str, int]]:
-    """Everything that deleting the account would delete, by kind: (plural name, how many)."""
+    """Return the data that deleting the account would delete, by kind: (plural name, how many)."""
     return sorted(
         (str(OF_LIBRARIES.get(model._meta.label_lower, model._meta.verbose_name_plural)), len(found))
         for model, found in rows_deleted(player).items()

@@ -56,7 +56,7 @@ def player_seen(*, player: Player, now: datetime) -> None:
 
 @transaction.atomic
 def player_leave(*, player: Player) -> None:
-    """Close the account for good: nobody comes in by it, its address is free; the rest is cleared away behind."""
+    """Close the account for good: nobody can sign in with it, its address is free; a task deletes the rest."""
     EmailAddress.objects.filter(user=player).delete()
     player.set_unusable_password()
     player.email, player.is_active, player.leaving = "", False, timezone.now()
@@ -93,7 +93,7 @@ def players_purge(*, now: datetime | None = None, seconds: float = SECONDS_AT_ON
         if place and time.monotonic() > until:
             return forgotten, True
         forgotten += _purge(gone, pk)
-    # What could not be deleted this time waits for the next day, not for the next moment.
+    # Accounts that could not be deleted this time wait for the next day, not for the next moment.
     return forgotten, len(some) == AT_ONCE and forgotten > 0
 
 

@@ -117,7 +117,7 @@ def claim(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @audience(SIGNED_IN)
 def leave_guest_play(request: PlayerRequest) -> HttpResponse:
-    """A guest who has an account elsewhere goes to its door; what the guest did stays behind until it is forgotten."""
+    """Send a guest with an account elsewhere to the sign-in page; the guest's games stay until they are deleted."""
     if request.user.is_guest:
         logout(request)
     return redirect("account_login")

@@ -82,7 +82,7 @@ class NightSchema(ApiSchema, kw_only=True):
 
 
 class MemberSchema(ApiSchema, kw_only=True):
-    """Somebody in the group."""
+    """A member of the group."""
 
     name: str
     role: str
@@ -98,7 +98,7 @@ class GroupSchema(ApiSchema, kw_only=True):
 
 
 class ProblemSchema(ApiSchema, kw_only=True):
-    """Why there is no answer; an order that is refused has the code of its reason."""
+    """Reason for a refusal; an order that is refused has the code of its reason."""
 
     problem: str
     code: str = ""
@@ -130,7 +130,7 @@ class QuestionSchema(ApiSchema, kw_only=True):
 
 
 class GivenSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
-    """One of several answers: to the question of a key or, without one, to whatever is asked then."""
+    """One of several answers: to the question of a key or, without one, to the next question."""
 
     key: str | None = None
     answer: Any
@@ -186,7 +186,7 @@ class AnswersSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
 
 
 class BeginningSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
-    """The program's own number for the dice, as text: whatever it likes."""
+    """The program's own number for the dice, as any text."""
 
     number: str
 

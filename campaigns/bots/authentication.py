@@ -1,4 +1,4 @@
-"""The door for programs that play: the token of a seat lets in, and a refusal is what a person would read."""
+"""Authentication of programs that play, by the token of a seat; a refusal has the text for a person."""
 
 import functools
 from collections.abc import Callable
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def seat_of(request: HttpRequest) -> tuple[Session, Seat] | None:
-    """Return the seat that a request's token plays, as long as its program sits there."""
+    """Return the seat that a request's token plays, as long as it is its program's."""
     kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
     known = SeatToken.objects.filter(hash=hash_of(secret), bot__is_active=True, bot__keeper__is_active=True)
     token = known.first() if kind == "Bearer" and secret else None

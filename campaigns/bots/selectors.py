@@ -18,12 +18,12 @@ class BotSeat(NamedTuple):
 
 
 def bot_of(owner: Player, number: int) -> Player | None:
-    """Return one of somebody's own programs."""
+    """Return one of a player's own programs."""
     return Player.objects.filter(pk=number, keeper=owner.pk, is_bot=True, leaving=None).first()
 
 
 def bots_of(owner: Player) -> list[tuple[Player, list[BotSeat]]]:
-    """Return somebody's programs, each with its latest seats."""
+    """Return a player's programs, each with its latest seats."""
     found = list(Player.objects.filter(keeper=owner.pk, is_bot=True, leaving=None).order_by("pk"))
     tokens = SeatToken.objects.filter(bot__in=found).select_related("session").defer("session__record")
     seats = [_seat(token) for token in tokens[:LATEST]]

@@ -57,7 +57,7 @@ def bot_night(*, bot: Player, game: str, seat: str = "") -> tuple[Session, str]:
 
 @transaction.atomic
 def token_make(*, bot: Player, session: Session, seat: str) -> str:
-    """Make the token of a seat, or make it anew: the old one is void."""
+    """Make the token of a seat, or make it again: the old one is void."""
     token = START + secrets.token_urlsafe(32)
     fresh = {"bot": bot, "hash": hash_of(token), "used": None}
     SeatToken.objects.update_or_create(session=session, seat=seat, defaults=fresh)
@@ -65,7 +65,7 @@ def token_make(*, bot: Player, session: Session, seat: str) -> str:
 
 
 def token_renew(*, owner: Player, number: int) -> str:
-    """Make a token of one of one's own programs anew; nothing where there is none."""
+    """Replace a token of one of the player's own programs; nothing where there is none."""
     locked = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=owner).first()
     return token_make(bot=locked.bot, session=locked.session, seat=locked.seat) if locked is not None else ""
 

@@ -68,7 +68,7 @@ class CareerAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("game"))
     def game(self, career: CareerBase) -> str:
-        """Say how far its game has come; nothing of a career that was brought in from a file."""
+        """Give the progress of its game; empty for a career that was imported from a file."""
         return "–" if career.session is None else str(career.session.get_status_display())
 
     @admin.display(description=_("page"))

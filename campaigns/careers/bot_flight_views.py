@@ -1,4 +1,4 @@
-"""The pages of a bot that flies on for somebody: its orders, how far it is, and the button that stops it."""
+"""The pages of a bot that flies on for a player: its orders, its progress, and the button that stops it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -145,7 +145,7 @@ class Axis:
                 graph.texts.append(GraphText(self.frame.end - 6, y(at) - 4, words, "note end"))
 
     def still_flying(self, of: ReferenceSample, first: int, alive: bool, name: str, size: str) -> Graph:
-        """He, and how many of the field were still flying by each place; `size` says how large it is."""
+        """Draw his survival line over the share of the field that was still flying; `size` is the size of the field."""
         now = of.alive[max(self.reached - 1, 0)]
         said = _("%(share)d%% of simulated pilots came this far alive") % {"share": round(100 * now)}
         graph = Graph("survival", _("Still flying"), [said], said, 118, 106)

@@ -165,7 +165,7 @@ class CareerFile(Generic[Career]):
                 self.render_pages(self.head._default_manager.select_related("owner").get(pk=career.pk))
         except MemoryError:
             raise
-        except Exception as problem:  # whatever cannot be written down or shown is no career
+        except Exception as problem:  # a value that cannot be written down or shown is no career
             raise CareerFileRefused(
                 _("The parts of this file contradict each other. Nothing was imported.")
             ) from problem

@@ -78,7 +78,7 @@ class SampleSource:
 
 @cache
 def _stored_samples(game: str) -> dict[str, SampleFile]:
-    """Return the fields of a game by the hash of the charts by which they were flown, whatever the packs are called."""
+    """Return the fields of a game by the hash of the charts by which they were flown, under any name of the packs."""
     files = SAMPLES_FOLDER.glob(f"{game}-*.json")
     stored = [msgspec.json.decode(path.read_bytes(), type=SampleFile) for path in files]
     return {field.pack_hash: field for field in stored}

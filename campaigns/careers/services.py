@@ -36,7 +36,7 @@ def may_be_deleted(career: CareerBase) -> bool:
 
 @transaction.atomic
 def career_delete(*, career: CareerBase) -> None:
-    """Delete a career with the game that it comes from; refuse where somebody else plays in that game."""
+    """Delete a career with the game that it comes from; refuse where another player takes part in that game."""
     if not may_be_deleted(career):
         raise CareerShared
     session, seasons = career.session_id, list(_entries(career).values_list("season", flat=True))

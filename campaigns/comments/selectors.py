@@ -33,7 +33,7 @@ class CommentThread:
         return player.pk is not None and player.pk in self.people
 
     def role(self, player: Reader) -> Role | None:
-        """Return the most that somebody is in a group of which all who played are members."""
+        """Return a player's highest role in a group of which all players of the game are members."""
         if player.pk is None:
             return None
         met = Group.objects.filter(memberships__player__in=self.people).annotate(met=Count("memberships"))
@@ -43,7 +43,7 @@ class CommentThread:
         return None if found is None else Role(found)
 
     def readable_by(self, player: Reader) -> bool:
-        """Say whether somebody may read it: who played it, and those of their group as far as they have flown."""
+        """Say whether a reader may see it: its players, and those of their group as far as they have flown."""
         if self.has_player(player):
             return True
         if self.place == NIGHT and not visibility.is_over(self.session, [one.name for one in self.session.table]):
@@ -51,16 +51,16 @@ class CommentThread:
         return self.role(player) is not None and self.place <= self.limit(player)
 
     def moderated_by(self, player: Reader) -> bool:
-        """Return whether somebody moderates the thread: its own player does."""
+        """Return whether a reader moderates the thread: its own player does."""
         return self.has_player(player)
 
     def writable_by(self, player: Reader) -> bool:
-        """Say whether somebody may write under it: a guest reader may not."""
+        """Say whether a reader may write under it: a guest reader may not."""
         over = self.place != NIGHT or self.session.status == SessionStatus.OVER
         return over and (self.has_player(player) or self.role(player) in (Role.MODERATOR, Role.MEMBER))
 
     def limit(self, player: Reader) -> int:
-        """Return the last line of it that somebody may read: in a duplicate season as far as he has flown."""
+        """Return the last line of it that a reader may see: in a duplicate season as far as he has flown."""
         entries = SeasonEntry.objects.filter(session=self.session, season__calendar__isnull=False).select_related(
             "season"
         )

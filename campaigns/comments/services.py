@@ -9,7 +9,7 @@ MOST = 50
 
 
 class CommentRefused(Exception):
-    """Nothing can be written there by this person."""
+    """This person cannot write there."""
 
 
 def comment_add(*, thread: CommentThread, by: Reader, text: str) -> Comment:

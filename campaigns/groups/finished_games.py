@@ -60,7 +60,7 @@ FINISHED_GAMES = CsvFile[SeatLine](
 
 
 def finished_games_of(group: Group) -> list[FinishedGame]:
-    """Return the latest games of members that are over; none in which somebody else had a part."""
+    """Return the latest finished games of members; none in which another person had a part."""
     players = group.players.values("pk")
     others = Seat.objects.filter(session=OuterRef("pk"), player__isnull=False).exclude(player__in=players)
     mine = Seat.objects.filter(session=OuterRef("pk"), player__in=players)

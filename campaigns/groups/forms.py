@@ -35,7 +35,7 @@ class GroupForm(forms.ModelForm):
 
 
 class InvitationForm(forms.ModelForm):
-    """As what somebody comes in by a link."""
+    """The role that an invitation link gives."""
 
     class Meta:
         model = Invitation

@@ -31,7 +31,7 @@ MOST_SHORTS = 5
 FALLEN = 4
 MOST_TABLES = 20
 HERE = timedelta(minutes=20)
-"""Seen so lately, somebody is on the field."""
+"""Limit of the last visit for a member to be on the field."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _clock(table: TableSummary, asked: Sequence[str]) -> None:
 
 
 def action_items(tables: Iterable[TableSummary], shorts: Sequence[SeasonSummary], reader: Reader) -> list[ActionItem]:
-    """Return what waits for the reader: somebody at a table, a line to fly, a season to enter, in this order."""
+    """Return the actions that wait for the reader: a table, a line to fly, a season to enter, in this order."""
     return [*_turns(tables, reader), *_flights(shorts, reader), *_doors(shorts)][:IN_SHORT]
 
 

@@ -19,7 +19,7 @@ class GroupPackSharing(SharingGroups):
     """The groups of this site for sharing charts; a guest reader shares nothing."""
 
     def of(self, player: Player) -> list[SharingGroup]:
-        """Return the groups in which somebody counts."""
+        """Return the groups in which a player has the rights of a member."""
         return [SharingGroup(str(one.pk), one.name, reverse("group", args=[one.pk])) for one in _groups_of(player)]
 
     def shared_with(self, own: ChartPack) -> set[str]:

@@ -38,14 +38,14 @@ def invitation_at(invitation: str) -> Invitation:
 
 
 def groups_of(player: Player) -> QuerySet[Group]:
-    """Return the groups that somebody is in, with how many they are."""
+    """Return the groups of a player, with their numbers of members."""
     mine = Q(pk__in=Membership.objects.filter(player=player.pk).values("group"))
     found = Group.objects.filter(mine).select_related("owner").annotate(size=Count("memberships"))
     return found.order_by("name", "created", "pk")
 
 
 def groups_for_all(player: Player) -> QuerySet[Group]:
-    """Return the public groups that somebody is not in, the last founded first."""
+    """Return the public groups that a player is not in, the last founded first."""
     away = Group.objects.filter(visibility=Visibility.PUBLIC).exclude(memberships__player=player.pk)
     return away.select_related("owner").annotate(size=Count("memberships")).order_by("-created", "pk")
 

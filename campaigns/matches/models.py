@@ -92,7 +92,7 @@ class Match(models.Model):
 
     @property
     def why_void(self) -> str:
-        """Why it counts no more: a steward's reason, or that one of the two plays no more."""
+        """Return the reason why it no longer counts: a steward's, or that one of the two has left."""
         return self.void_reason or gettext("one of the two has left")
 
 

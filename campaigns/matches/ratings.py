@@ -1,7 +1,7 @@
 """Ratings after Weng and Lin (openskill's Plackett–Luce): written when a match ends, and again to the same figures.
 
-Only a pair of nights is rated, never a night: between equals one night comes to 17 points more or less by chance.
-With each season one enters anew, a quarter of what had been learned is forgotten, for people change.
+Only a pair of nights is rated, never a night: between equals one night comes to 17 points more or less by chance. With
+each new season the error of a rating grows a quarter of the way to a newcomer's, for people change.
 """
 
 from collections.abc import Iterable

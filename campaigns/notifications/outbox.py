@@ -44,7 +44,7 @@ def write_notifications(session: Session, progress: OrderEffects) -> None:
     others = {player: seq for player, seq in asked.items() if player in since}
     kind = _kind(session, seat, holders.get(seat), asked, people)
     if kind != Notification.Kind.TURN:
-        # What has not gone yet is said anew.
+        # Pending messages are composed again.
         waiting = Notification.objects.filter(
             still, session=session, kind=Notification.Kind.TURN, sent=None, handed=None
         )

@@ -25,7 +25,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
     """The questions that every ladder begins with."""
 
     def counting(self) -> "ResultQuerySet":
-        """Of games that count, and of people: what a bot did in a seat of its own is nobody's result."""
+        """Return the results of rated games and of people: a bot's play in a seat of its own is nobody's result."""
         return self.filter(counts=True, player__isnull=False)
 
     def open(self) -> "ResultQuerySet":

@@ -46,7 +46,7 @@ def write_results(session: Session, progress: OrderEffects) -> None:
 
 
 def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str, object] | None:
-    """Return the row of a seat; none for one who plays for nothing."""
+    """Return the row of a seat; none for a seat without a score."""
     game = store.title_of(session)
     standing = game.standing(progress.state, progress.pack, seat.name)
     if standing is None:
@@ -61,7 +61,7 @@ def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str,
         # A game begun with other charts would be compared with games played with these from start to end.
         "options_hash": hash_of(terms | charts_before(session)),
         "source": source_of(session, terms),
-        # What was brought in was not played here: a log from elsewhere goes on as a career, and counts no more.
+        # An imported log was not played here: it goes on as a career, and no longer counts.
         # Where a program had a seat, nobody's game is measured with those of people.
         "counts": session.counts and session.replays is None and not any(map(is_program, session.table)),
         "aided": session.aided,

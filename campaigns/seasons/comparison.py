@@ -112,7 +112,7 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Reader, 
     entries = season.entries.select_related("player").in_bulk([row.figures.entry for row in columns])
     for ladder_row in columns:
         ladder_row.entry, ladder_row.mine = entries[ladder_row.figures.entry], ladder_row.figures.player == reader.pk
-        # Whose column has come to an end: how it did.
+        # Result of a column that has ended.
         ladder_row.state = log.state_text(ladder_row.figures.state) if ladder_row.figures.out else ""
     last = min(month.last, limit)
     lines = telling.lines(season, columns, month, last)

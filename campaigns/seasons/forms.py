@@ -107,7 +107,7 @@ class SeasonForm(forms.ModelForm):
         ]
 
     def clean_each(self) -> int:
-        """At least one, and a table that can be read."""
+        """Return the number of each; refuse one outside 1 to 20."""
         each: int = self.cleaned_data["each"]
         if not 1 <= each <= 20:
             raise ValidationError(_("Enter a number from 1 to 20."))

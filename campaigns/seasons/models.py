@@ -18,7 +18,7 @@ from play.games.text import GameText
 
 
 def site_day(at: datetime | None = None) -> date:
-    """Return the site's day: seasons end for everybody at once, whatever zone a reader lives in."""
+    """Return the site's day: seasons end for everybody at once, in every time zone."""
     return (at or timezone.now()).astimezone(UTC).date()
 
 
@@ -155,7 +155,7 @@ class SeasonEntry(models.Model):
 
     @property
     def why_void(self) -> str:
-        """Why it counts no more: a steward's reason, or that he has taken his game along."""
+        """Return the reason why it no longer counts: a steward's, or that he has taken his game along."""
         return self.void_reason or gettext("left the group with this game")
 
 

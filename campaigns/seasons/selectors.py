@@ -68,7 +68,7 @@ def entries_of(season: Season, player: Reader) -> list[SeasonEntry]:
 
 
 def terms_of(result: Result) -> dict[str, Json]:
-    """Return the rules of a result, whatever the source of its dice."""
+    """Return the rules of a result, from any source of its dice."""
     return {name: value for name, value in result.options.items() if name != "dice"}
 
 

@@ -45,7 +45,7 @@ class BuildManifest(TypedDict):
 
 
 class CompiledFinder:
-    """Finds modules of the rules among what was compiled; whatever is not there is found where it always was."""
+    """Finds modules of the rules among the compiled ones; all others are found as before."""
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self.files = files

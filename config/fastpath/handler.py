@@ -40,7 +40,7 @@ class ThreadedHandler(ASGIHandler):
         return response
 
     def _answered(self, request: HttpRequest) -> HttpResponseBase:
-        # What Django does as a request begins and ends, in the thread that has the connection.
+        # Django's steps at the beginning and the end of a request, in the thread that has the connection.
         reset_queries()
         close_old_connections()
         try:

@@ -34,7 +34,7 @@ class CompiledQuery(Generic[ModelT]):
         if connection.vendor not in self._kept:
             compiler = self.ask(*self.places).query.get_compiler(DEFAULT_DB_ALIAS)
             sql, params = compiler.as_sql()
-            # What makes values of what is found is asked of a connection that is never opened, and so of no thread.
+            # The converters of values come from a connection that is never opened, and so belongs to no thread.
             compiler.connection = connections.create_connection(DEFAULT_DB_ALIAS)
             found = compiler.get_converters([each for each, _sql, _alias in compiler.select[: compiler.col_count]])
             compiler.get_converters = lambda _fields: found

@@ -44,7 +44,7 @@ def pseudo(sentence: str, longest: int = 0) -> str:
     parts.append(sentence[end:].translate(ACCENTED))
     letters = len(UNCHANGED.sub("", sentence))
     body = "".join(parts)
-    # What begins or ends with a line must do so still: gettext's tools ask for it.
+    # A newline at the beginning or end of a text must stay: gettext's tools ask for it.
     inner = body.strip("\n")
     before, after = body[: len(body) - len(body.lstrip("\n"))], body[len(body.rstrip("\n")) :]
     if not inner:

@@ -62,7 +62,7 @@ def _say_nothing(_pending: int, _seconds: float) -> None:
 
 
 def scrub(event: Mapping[str, Any], hint: Mapping[str, Any]) -> Any:
-    """Make the report anew of what may leave the site; all else that the library has collected is dropped."""
+    """Build the report from the data that may leave the site; the library's other data is dropped."""
     record: logging.LogRecord | None = hint.get("log_record")
     report = {name: event[name] for name in OF_EVENT if name in event}
     report["logentry"] = {"message": _template(record)}

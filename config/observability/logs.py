@@ -22,7 +22,7 @@ def passwords(*urls: str | None) -> list[str]:
 
 
 def hide(value: object, secrets: frozenset[str]) -> object:
-    """Take every known secret out of a value, however deep it sits."""
+    """Take every known secret out of a value, at any depth."""
     if isinstance(value, str):
         for secret in secrets:
             value = value.replace(secret, HIDDEN)
@@ -92,7 +92,7 @@ def _standard(log_format: str, level: str, shared: list[Processor], hide_secrets
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
-            # What a stranger asks for in vain is not worth a line each, beyond the one of the access log.
+            # A failed request of a stranger is not worth a line each, beyond the one of the access log.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "django.request": {"level": "ERROR"},
             "celery.redirected": {"level": "WARNING"},

@@ -120,7 +120,7 @@ def _share_loop() -> None:
     place = f"{PLACE}{socket.gethostname()}:{os.getpid()}"
     while True:
         if (broker := notify.client()) is not None:
-            # What fails now is laid down in the next round.
+            # A write that fails now is repeated in the next round.
             with suppress(redis.RedisError):
                 broker.set(place, json.dumps(process_metrics.now()), ex=SHARE_EXPIRY_SECONDS)
         time.sleep(SHARE_SECONDS)
@@ -188,7 +188,7 @@ def _of_the_broker() -> Iterator[Sample]:
 def _oldest(broker: redis.Redis, queue: str) -> float:
     """Return how long the message has waited that is to be taken next."""
     message: Any = broker.lindex(queue, -1)
-    # Who sends without our application, or sent before this release, says no time.
+    # A sender without this application, or from before this release, gives no time.
     sent = json.loads(message)["headers"].get("sent") if message else None
     return max(0.0, time.time() - sent) if sent else 0.0
 

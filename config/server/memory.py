@@ -7,7 +7,7 @@ a web process that has done nothing yet. A worker's children share what is left 
 import gc
 
 GC_THRESHOLD = 5_000
-"""Objects that may come anew before Python looks which of them have gone: by itself it would look at every 700."""
+"""New objects before a collection of garbage: Python's default is 700."""
 
 
 def freeze_loaded_objects() -> None:

@@ -86,7 +86,7 @@ class Child:
         return len(recent) >= TOO_OFTEN
 
     def stop(self) -> None:
-        """Ask the program to end, wait for what it has in hand, and end its whole group whatever happens."""
+        """Ask the program to end, wait for its current work, and end its whole group in every case."""
         if self.process is None:
             return
         if self.runs:
@@ -152,7 +152,7 @@ def _free_port() -> int:
 
 
 def check_port(port: int) -> None:
-    """Refuse a port that somebody else holds or that we may not have, before anything is started."""
+    """Refuse a port that another program holds or that the site may not have, before anything is started."""
     if not 0 < port <= HIGHEST_PORT:
         raise CannotStart(_("PORT must be a number from 1 to 65535, not %(port)d.") % {"port": port})
     with socket.socket() as probe:

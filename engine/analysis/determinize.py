@@ -26,9 +26,9 @@ from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Title
 
 TRIES = 60
-"""How often it is begun again with another answer of somebody else before a guess is given up."""
+"""Restarts with another answer of another seat before a guess is given up."""
 AHEAD = 4
-"""Lines that are looked at for what somebody else answered."""
+"""Lines that are searched for another seat's answer."""
 
 
 class Determinizer:
@@ -151,7 +151,7 @@ class _Attempt(CoroutineTree):
         return observed_state(telling.title, self.state, telling.pack, telling.viewer) == telling.now
 
     def _others_first(self) -> bool:
-        """Say whether somebody who is asked beside the viewer must have answered before him."""
+        """Say whether another seat that is asked beside the viewer must have answered before him."""
         beside = any(who != self.telling.viewer for who, _ in self.pending)
         return beside and not self._looks_alike()
 
@@ -170,7 +170,7 @@ class _Attempt(CoroutineTree):
         raise JournalMismatch(f"the guess does not ask {key}")
 
     def _answer_of(self, decision: Decision) -> str:
-        """Return what is tried of somebody else's answers here."""
+        """Return the tried answer of another seat."""
         place = self.asked_others
         self.asked_others += 1
         if place == len(self.answers):
@@ -197,7 +197,7 @@ class _Attempt(CoroutineTree):
 
 
 class _ShownDice:
-    """The faces that were shown, stream by stream; what was not falls anew."""
+    """The faces that were shown, stream by stream; all others are drawn again."""
 
     calendar = None
 

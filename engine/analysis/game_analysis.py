@@ -19,9 +19,9 @@ class GameAnalysis(Protocol):
         """Return the end of a rollout and its measures."""
 
     value_fn: ValueFunction
-    """What is left of a game, by what a state shows of it."""
+    """Estimate of the rest of a game from the features of a state."""
     recalled_event: str
-    """The kind of event before which no guess asks what was told; empty where all is asked for."""
+    """The kind of event before which no guess asks for events; empty where all are needed."""
 
     def review_rules(self, setup: Any, seat: str) -> ReviewRules | None:
         """Return how a seat reviews a game of such a set-up, if it does."""

@@ -1,4 +1,4 @@
-"""Judge an answer: fly it on beside the bot's answer, and compare what came of both."""
+"""Judge an answer: fly it on beside the bot's answer, and compare the results of both."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Judgement(msgspec.Struct):
     error: float
     n: int
     hidden: float = 0.0
-    """What it did beyond that to the game as it was, which could not be known."""
+    """Its further effect on the real game, which could not be known."""
     hidden_error: float = 0.0
 
     def is_named(self, matters: float) -> bool:
@@ -65,7 +65,7 @@ def sample_values(
     n: int,
     guesses: Guesses | None = None,
 ) -> list[float]:
-    """Fly answers on to the next nodes, so many times, and value what came of them: on the game itself, or on guesses.
+    """Fly answers on to the next nodes, so many times, and value the results: on the game itself, or on guesses.
 
     A guess in which they cannot be given has no value: a NaN is in its place.
     """
@@ -186,7 +186,7 @@ def judge_hidden_answer(
 
 
 def steps_to_recheck(walk: ReviewedGame, verdicts: Mapping[int, Judgement]) -> list[int]:
-    """Name the steps whose answers are to be flown on once more, the dearest first."""
+    """Name the steps whose answers are to be flown on once more, the costliest first."""
     proof, matters = walk.hindsight.proof, walk.hindsight.matters
     if proof is None:
         return []

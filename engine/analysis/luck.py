@@ -25,7 +25,7 @@ class CurvePoint(msgspec.Struct):
     dice: float = 0.0
     unknown: float = 0.0
     choice: float = 0.0
-    """What the parts have come to up to here."""
+    """Sum of the parts up to here."""
 
 
 class LuckAccount(msgspec.Struct):
@@ -73,11 +73,11 @@ def chance_turns(walk: ReviewedGame) -> frozenset[int]:
 
 
 LUCK_SHARE = 0.5
-"""The share of the luck that is taken off for one who makes as much of it as the house's pilot."""
+"""The share of the luck that is taken off for a player who makes as much of it as the site's bot."""
 
 
 INITIAL_REACHED = (0.5, 1.0)
-"""What he and the house's are taken to have reached at the start: a quarter of the first luck is taken off."""
+"""Assumed results of the player and the site's bot at the start: a quarter of the first luck is taken off."""
 
 
 def luck_adjusted(curve: Sequence[CurvePoint], result: float) -> float:

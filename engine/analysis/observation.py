@@ -36,7 +36,7 @@ class ObservedAnswer(msgspec.Struct, frozen=True):
 
 
 ObservedLine = EventRecord | ObservedAnswer
-"""What a viewer was told, or what he answered."""
+"""An event of a viewer, or his answer."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -52,10 +52,9 @@ class Observation(msgspec.Struct, frozen=True):
     then: Mapping[str, object]
     """The same of the last seam."""
     since: Sequence[ObservedLine]
-    """What he was told and answered since that seam, in order."""
+    """His events and answers since that seam, in order."""
     told: Sequence[EventRecord]
-    """All that he was told from the beginning, or at least since the last event of the kind that the game's analysis
-    names (`recalled_event`)."""
+    """All his events from the beginning, or at least since the last `recalled_event` of the game's analysis."""
     story: Sequence[ObservedLine]
     """The same with his answers in their places."""
 
@@ -153,7 +152,7 @@ class _ReplayFromSeam(CoroutineTree):
         self._log.clear()
 
     def _at_seam(self) -> None:
-        """Begin anew where the state is whole: what was before is in it."""
+        """Begin again where the state is complete: it holds everything before."""
         if not self.pending:
             self.seam = snapshot(self.state)
             self.lines.clear()

@@ -18,7 +18,7 @@ from engine.kernel.title import Look, Policy
 
 
 def nodes_of(walk: ReviewedGame) -> list[tuple[int, int]]:
-    """Name the nodes of a game that is dealt anew, at which it is flown on to its end: step and part."""
+    """Name the nodes of a game that is dealt again, at which it is flown on to its end: step and part."""
     stretches = [(-1, walk.opening), *((at, step.parts) for at, step in enumerate(walk.steps))]
     return [(at, n) for at, parts in stretches for n, part in enumerate(parts) if part.node]
 
@@ -85,7 +85,7 @@ def redeal_game(
 def sample_continuations(
     walk: ReviewedGame, snapshot: bytes, pack: Charts, pilots: PolicyFactory, seed: int, count: int, every: int = 3
 ) -> Iterator[FeatureSample]:
-    """Fly a game from a node to its end, and give what its later nodes showed with what came of them after."""
+    """Fly a game from a node to its end, and give the features of its later nodes with the results."""
     review_rules, seat = walk.hindsight, walk.seat
     for number in range(count):
         course = RolloutState(

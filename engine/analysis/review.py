@@ -2,10 +2,10 @@
 
 V(s) is the expected result if the computer's bots play on. Where a player answered otherwise, the bot's answer is flown
 on beside his: `choice = Q(s, taken) - Q(s, the bot's)`. Everything else between two nodes is chance: dice or hidden
-facts. Each node is valued once, so the parts add up to the result, whatever the errors of the values.
+facts. Each node is valued once, so the parts add up to the result, with any errors of the values.
 
-Where something is hidden, Q comes from guesses of what the seat knew alone. What the same answer did beyond that in the
-real game is a hidden fact. So are other seats' answers that differ from the computer's.
+Where something is hidden, Q comes from guesses of what the seat knew alone. The further effect of the same answer in
+the real game is a hidden fact. So are other seats' answers that differ from the computer's.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class RedealPlan(msgspec.Struct, frozen=True):
     """The number of deals before the first node. They give the expected result at the start."""
 
     deals: int
-    """Games that the house flies, dealt anew to the same set-up: they say what was to be expected."""
+    """Games that the bot flies, dealt again to the same set-up: they give the expected result."""
     careless: tuple[str, ...] = ()
     """Bots that begin as many more, so that what is left is fitted to games gone astray, too; none where all are flown
     to the end."""
     until: int = 0
-    """Nodes after which the last of them has handed over to the house's."""
+    """Nodes after which the last of them has handed over to the site's bot."""
 
 
 class HiddenPlan(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class RecheckPlan(msgspec.Struct, frozen=True):
     """The second flight of the costliest answers, with other dice, before the page names them."""
 
     answers: int
-    """How many at most."""
+    """Largest number of answers."""
     rollouts: int
     """Rollouts of each of two answers."""
     guesses: int = 0
@@ -57,7 +57,7 @@ class RecheckPlan(msgspec.Struct, frozen=True):
     seems: float = SIGNIFICANT_ERRORS
     """Errors by which one must have been worse to be looked at again."""
     to_end: bool = False
-    """Whether they are flown to the end of the game, for a fitted worth has errors of its own."""
+    """True if they are flown to the end of the game, because an estimate has errors of its own."""
 
 
 class ReviewRules(Protocol):
@@ -66,7 +66,7 @@ class ReviewRules(Protocol):
     kind: str
     """By which its words are found beside those of its title; nothing where these serve."""
     matters: float
-    """What a decision must have cost to be named."""
+    """Smallest cost of a decision that is named."""
     node_rollouts: int
     """Rollouts by which a node is valued."""
     most_rollouts: int
@@ -86,11 +86,14 @@ class ReviewRules(Protocol):
     ahead: int
     """Nodes by which an answer is flown on, where what is left then is fitted."""
     splits: bool
-    """Whether dice and what could not be known are told apart. They cannot be where a node is valued by a fit, and a
-    question by flying on: what the fit misses of a player unlike the house's is then taken from one and given to the
-    other, node by node. Their sum has no such fault."""
+    """True if dice and hidden facts are separated.
+
+    This is impossible where an estimate values a node, and rollouts value a question. The estimate has an error for a
+    player unlike the site's bot. The error would move from one part to the other at each node. Their sum has no such
+    fault.
+    """
     adjusts_luck: bool
-    """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
+    """True if bots have shown that a result adjusted for luck (`evened`) varies less."""
 
     @property
     def anew(self) -> RedealPlan | None:

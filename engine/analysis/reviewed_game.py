@@ -53,20 +53,20 @@ class ReviewedStep(msgspec.Struct):
 
     actor: str
     number: int
-    """How many answers of this seat came before it."""
+    """Number of earlier answers of this seat."""
     kept: KnownGame
     answers: list[ReviewedAnswer]
     parts: list[ChanceStretch] = []
-    """What fell up to the next question, from node to node."""
+    """Draws up to the next question, from node to node."""
     chart: int = 0
     """By which of the packs it was played."""
     weighed: bool = True
-    """Whether what it did can be told from chance by flying on."""
+    """True if rollouts can separate its effect from chance."""
     record: GameRecord | None = None
     """The game at the question, where its seat must guess it."""
     since: int = 0
     told: int = 0
-    """From which line to which the game had told and been answered what a guess is made of."""
+    """Indexes of the first line that a guess is made of, and after the last one."""
 
     @property
     def differs(self) -> bool:
@@ -180,7 +180,7 @@ class ReviewedGame:
             self._nodes.append((snapshot(state), fallen))
 
     def answer(self, run: Run, actor: str, key: str, answer: object, place: int, *, joined: bool) -> None:
-        """Give the game the answer that was given, and note what came of it."""
+        """Give the game the answer, and record its result."""
         decision = run.find(actor, key)
         preferred = self._preferred(decision, lambda: run.view(actor))
         given = ReviewedAnswer(place, decision, answer, preferred)

@@ -111,7 +111,7 @@ class RolloutState(CoroutineTree):
             if reached is not None and reached(state):
                 raise _EndReached
 
-        # What was recorded has fallen: from here the plain calls serve, which are the hottest of all.
+        # The recorded draws are used up: from here the plain calls serve, which are the hottest of all.
         table.dice, table.roll, table.pick, table.seam = self.dice, self.dice.draw, self.dice.card, at_seam
         try:
             for decision, value in given:

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from engine.analysis.game_analysis import GameAnalysis
 
 FIRST_ROUND = 4
-"""Rollouts of each order before anything is told."""
+"""Rollouts of each order before the first figures are shown."""
 FULL_ROUND = 16
 """Rollouts of each order before any is left out."""
 PARALLEL_ORDERS = 6
 """As many orders are all flown side by side from the first."""
 FEW, WIDEST = 4, 54
-"""Where more are open: how many are at first, then thrice as many each time, and at most."""
+"""Number of rollouts where more orders are open: at first, then three times as many each round, and at most."""
 QUIET_ROUNDS = 2
 """Orders about nothing, such as passing, that are flown before those that the bot would give second."""
 ELIMINATED_ERRORS = 2.0
@@ -57,7 +57,7 @@ Guesses = Callable[[int], Guess]
 Guesser = Callable[[RolloutDice], Guess | None]
 """Makes a guess by these dice that fits all that was known, or says that it found none (`GameAnalysis.guesser`)."""
 PolicyFactory = Callable[[int], Mapping[str, Policy]]
-"""Bots for every seat, made anew for the nth rollout."""
+"""Bots for every seat, made again for the nth rollout."""
 
 
 class NoGuess(LookupError):
@@ -70,9 +70,9 @@ class Measure(msgspec.Struct, frozen=True):
     name: str
     share: bool = True
     good: bool = True
-    """Whether the decider wants more of it."""
+    """True if the decider wants more of it."""
     signed: bool = False
-    """Whether an amount may be less than nothing."""
+    """True if an amount may be negative."""
     spread: float = 0.0
     """By how much an amount is known to differ from rollout to rollout, for as long as few are there to tell."""
 
@@ -84,7 +84,7 @@ class OrderOdds(msgspec.Struct, frozen=True):
     n: int
     measures: Mapping[str, Figure]
     worth: Figure
-    """The one figure that orders are left out by, and that a loss is reckoned in."""
+    """The one figure that excludes orders and measures a loss."""
     stands_out: tuple[str, ...] = ()
     """The measures in which it is ahead of every other order that was flown on, for good, by more than three errors."""
     behind: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from engine.analysis.rollouts import ELIMINATED_ERRORS, Guesses, NoGuess, OrderT
 from engine.kernel.decisions import Decision
 
 AHEAD_ERRORS = 1.0
-"""Errors by which an order must be ahead of the house's."""
+"""Errors by which an order must be ahead of the bot's."""
 
 
 class SearchPlan(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class SearchPlan(msgspec.Struct, frozen=True):
     rollouts: int
     """Of all orders of a question together."""
     prospects: Prospects
-    """Where a rollout ends, and what is counted then (`Prospects`)."""
+    """End of a rollout, and the figures that are counted there (`Prospects`)."""
     rounds: int = 1
     """Shared out in so many at least; where that is more than halving takes, most questions end early (`thinned`)."""
 

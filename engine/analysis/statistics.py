@@ -14,7 +14,7 @@ SIGNIFICANT_ERRORS = 3.0
 
 
 NORMAL_95 = 1.96
-"""Errors on either side of a figure between which the truth lies 95 times in 100."""
+"""Errors on either side of a figure that contain the true value 95 times in 100."""
 
 
 ENOUGH = 16
@@ -26,7 +26,7 @@ STUDENT_T = {2: 12.71, 3: 4.30, 4: 3.18}
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A mean with its error, and the bounds between which the truth lies 95 times in 100; exact ones have no error."""
+    """A mean with its error, and the bounds that contain the true value 95 times in 100; exact ones have no error."""
 
     mean: float
     error: float
@@ -36,7 +36,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 Column = Sequence[float] | float
-"""What was counted of an order, rollout by rollout; one figure where a chart gives it."""
+"""Values of an order, rollout by rollout; one figure where a chart gives it."""
 
 
 class MeasureRanking(NamedTuple):
@@ -122,7 +122,7 @@ def figure(values: Sequence[float], *, share: bool, spread: float = 0.0) -> Figu
 
 
 def confidence_factor(count: int) -> float:
-    """Return the errors within which the truth lies 95 times in 100: of a few values the error itself is a guess."""
+    """Return the errors that contain the true value 95 times in 100: of a few values the error itself is a guess."""
     if count in STUDENT_T:
         return STUDENT_T[count]
     return NORMAL_95 * (1 + (NORMAL_95 * NORMAL_95 + 1) / (4 * (count - 1))) if count > 1 else NORMAL_95

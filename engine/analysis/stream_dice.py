@@ -61,7 +61,7 @@ RolloutDice = StreamDice | FastDice
 
 
 def require_rollout_dice(dice: object) -> RolloutDice:
-    """Return dice of which nothing hangs, or refuse them."""
+    """Return dice on which no game depends, or refuse them."""
     if type(dice) is not StreamDice and type(dice) is not FastDice:
         raise NotRolloutDice(f"rollouts are flown with fast dice, never with {type(dice).__name__}")
     return dice

@@ -84,7 +84,7 @@ class ValueFunction:
         return tuple(weights[name] for name in self.features)
 
     def fitted(self, title: Title, charts: Charts, games: Mapping[str, int], seed: int) -> FittedWeights:
-        """Fly so many games of each kind to their ends, and fit what they showed to what came of it."""
+        """Fly so many games of each kind to their ends, and fit their features to their results."""
         kinds = {kind: self._fitted(title, charts, kind, count, seed) for kind, count in games.items()}
         return FittedWeights(self.provenance, seed, self.tables_hash(charts), dict(games), kinds)
 

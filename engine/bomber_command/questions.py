@@ -157,11 +157,11 @@ class CardWindowQuestion(Question):
     area: str = ""
     recipe: str = ""
     modifier: int | msgspec.UnsetType = msgspec.UNSET
-    """What modifies the roll by now, cards among it."""
+    """Present modifier of the roll, including cards."""
     column: str = ""
     """The column of the Combat Table in which the attack will be read."""
     modifiers: list[RollModifier] = []
-    """What modifies it besides, where the rule adds it only afterwards."""
+    """Further modifiers that the rule adds only afterwards."""
     raid: str = ""
     raid_kind: str = msgspec.field(default="", name="kind")
 
@@ -322,7 +322,7 @@ class ScrambleMoveQuestion(Question):
 
 
 class StreamQuestion(Question):
-    """Ask where a raid's stream lies: in its hex or, where that is free, in the one behind. [7.2.3]"""
+    """Ask for the place of a raid's stream: in its hex or, where that is free, in the one behind. [7.2.3]"""
 
     kind: ClassVar[str] = "stream.lay"
 

@@ -130,7 +130,7 @@ def _note_target(night: State, table: Table, chit: DownfallChit, number: int) ->
 
 def place_weather(night: State, table: Table) -> Flow[None]:
     """Announce the order of the zones, then draw a marker for each. [3.4.1]"""
-    # A sky that two nights share must not hang on who announces it: its zones are drawn for in one order.
+    # A sky that two nights share must not depend on the announcing player: its zones are drawn for in one order.
     order: list[str] = list(ZONES) if table.shares("deck/weather") else []
     while len(order) < len(ZONES) - 1:
         left = tuple(f"zone:{zone}" for zone in ZONES if zone not in order)

@@ -22,7 +22,7 @@ from engine.kernel.table import Table
 from engine.kernel.title import drive
 
 CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"scenario": "berlin"}}
-"""What is played when charts are compared: nights of the first scenario between seasoned commanders."""
+"""Case that compares charts: nights of the first scenario between seasoned commanders."""
 MEASURES = (
     "bands.german-major", "bands.german", "bands.draw", "bands.british", "bands.british-major", "net.mean",
     "bombers.mean", "mosquitos.mean", "nightfighters.mean", "fires.mean",
@@ -33,7 +33,7 @@ Count = Literal[
     "decisions",
 ]  # fmt: skip
 COUNTS: tuple[Count, ...] = get_args(Count)
-"""What is counted of every night."""
+"""Figures that are counted in every night."""
 BANDS = ("german-major", "german", "draw", "british", "british-major")
 RULES = tuple(
     field.name for field in msgspec.structs.fields(Setup) if field.type is bool and field.name != "always_ask"
@@ -143,7 +143,7 @@ def share(case: Mapping[str, object], first: int, count: int, charts: Charts | N
 
 
 def one_pair(case: Case, charts: Charts, place: int) -> PairTally:
-    """Play one seed thrice: each side by the bot against the other bot, and both by the other; note the net points."""
+    """Play one seed three times: each side by the bot against the other, and both by the other; count net points."""
     other = case.against
 
     def net(british: str, german: str) -> int:
@@ -195,7 +195,7 @@ def flights(case: Case, charts: Charts, place: int) -> list[RouteFlight]:
     found: dict[int, set[str]] = {}
 
     def choose(decision: Decision) -> object:
-        # Counters lie from a detection until the raids of the next turn move.
+        # Counters stay on the map from a detection until the raids of the next turn move.
         turn = night.turn - (night.phase in BEFORE_RAIDS)
         found.setdefault(turn, set()).update(shown_counters(night)[0])
         return bots[decision.actor].choose(decision, looks[decision.actor])

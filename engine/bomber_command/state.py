@@ -18,13 +18,13 @@ DROP, RESOLVE = "drop", "resolve"
 """The two sides of a bombing marker. [10.2]"""
 
 READY, AIR, RAID, REARM, CLOSED, GONE = "ready", "air", "raid", "rearm", "closed", "gone"
-"""Where a nightfighter unit is: a box of the map, the map itself, a Raid Box, or out of play."""
+"""Place of a nightfighter unit: a box of the map, the map itself, a Raid Box, or out of play."""
 
 UNKNOWN = 99
 """The turn of a twilight that has not been rolled for."""
 
 WAITING, FLYING, HOME = "waiting", "flying", "home"
-"""How far a raid is: not yet entered, on the map or in England, removed from play."""
+"""Progress of a raid: not yet entered, on the map or in England, removed from play."""
 
 
 ADVANCED = (
@@ -48,11 +48,11 @@ class Setup(GameSetup, forbid_unknown_fields=True):
     separate_quality: bool = False
     always_ask: bool = False
     asks_alike: Annotated[bool, before_version("2", False)] = True
-    """Whether the British player is asked hangs on what both sides know, never on the plot alone. [8.3, 12.5]"""
+    """The questions of the British player depend on facts that both sides know, never on the plot alone. [8.3, 12.5]"""
     cards_before_counters: Annotated[bool, before_version("2", False)] = True
-    """What a British card hides or fakes is settled before any counter of a detection is laid. [6.2, 8.2]"""
+    """British cards that hide or fake a detection take effect before any of its counters is placed. [6.2, 8.2]"""
     marks_stay: Annotated[bool, before_version("2", False)] = True
-    """Where raids were fought is known until they move again, as if the Combat markers lay on. [7.2.5, 9.1.2]"""
+    """Places of combat are known until the raids move again, as if the Combat markers stayed. [7.2.5, 9.1.2]"""
 
 
 class Raid(msgspec.Struct):
@@ -203,7 +203,7 @@ class State(msgspec.Struct):
     alerted: bool = False
     false_counters: list[str] = []
     covered: bool = False
-    """What a detection found is settled, but lies not on the map yet. [8.2]"""
+    """The results of a detection are settled, but not on the map yet. [8.2]"""
     tracks: list[str] = []
     fought: list[str] = []
     """Hexes of this turn's Combat markers. [9.1.2]"""

@@ -37,7 +37,7 @@ def known_state(night: State, charts: Charts, viewer: str) -> KnownNight:
 
 
 def _table(night: State, charts: Charts, viewer: str) -> NightView:
-    """Return what lies open on the table."""
+    """Return the public parts of the table."""
     counters, streams = shown_counters(night)
     return NightView(
         scenario=night.scenario,
@@ -83,7 +83,7 @@ def _target_of(raid: Raid) -> tuple[str, bool]:
 
 
 def _city(bombing: Bombing) -> Bombing:
-    """Return a city map; it lies open between the players. [10.3]"""
+    """Return a city map; both players see it. [10.3]"""
     city = copy(bombing)
     city.he, city.incendiary, city.fires = dict(city.he), dict(city.incendiary), dict(city.fires)
     city.first_he, city.first_incendiary = dict(city.first_he), dict(city.first_incendiary)

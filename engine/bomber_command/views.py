@@ -67,7 +67,7 @@ class NightView(msgspec.Struct, omit_defaults=True):
     tracks: list[str]
     fought: list[str]
     england: int
-    """How many raids are over England."""
+    """Number of raids over England."""
     bombed: dict[str, str]
     """The bombing marker of each city under bombs."""
     mined: dict[str, int]

@@ -9,7 +9,7 @@ import msgspec
 from engine.kernel.events import EventData
 
 CardResult = int | str
-"""What a Combat Card gives: hits, `GP` for the group package or `DE` for destruction. [7.1.6]"""
+"""Result of a Combat Card: hits, `GP` for the group package or `DE` for destruction. [7.1.6]"""
 
 
 class PilotEvent(EventData):
@@ -549,7 +549,7 @@ class EnemyWitnessed(EnemyEvent):
     credit: str
 
 
-# What befalls his own aircraft -------------------------------------------------------------------------------------
+# Events of his own aircraft ----------------------------------------------------------------------------------------
 
 
 class InterceptorAttacked(EnemyEvent):

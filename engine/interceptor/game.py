@@ -79,7 +79,7 @@ class InterceptorAce:
                 table.tell(victory.result(career, table.pack), "5.2")
 
     def view(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> views.YearView:
-        """Return the table as it lies: nothing is hidden but the order of the cards, which have none until drawn."""
+        """Return the whole table: nothing is hidden but the order of the cards, which have none until drawn."""
         return views.year_view(state, charts)
 
     def hides(self, state: sheet.State) -> bool:

@@ -220,7 +220,7 @@ class PassLedgers(PassState, kw_only=True):
     wounded: bool
     chances: PassChances
     of: str = ""
-    """Whose fight it is, where his rival is asked."""
+    """Pilot of the fight, where his rival is asked."""
 
 
 class BomberRound(PassLedgers):
@@ -355,7 +355,7 @@ class DuelLedgers(DuelState, kw_only=True):
     chances: DuelChances
     manoeuvres: dict[str, CertainEffect]
     of: str = ""
-    """Whose fight it is, where his rival is asked."""
+    """Pilot of the fight, where his rival is asked."""
 
 
 class FighterRound(DuelLedgers):

@@ -25,14 +25,14 @@ from engine.kernel.table import Table
 from engine.kernel.title import THINKING, Policy, drive
 
 CALIBRATION: dict[str, object] = {"seed": 1, "policy": "sensible"}
-"""What is flown when charts are compared: a pilot of any unit, by the usual bot."""
+"""Case that compares charts: a pilot of any unit, by the usual bot."""
 MEASURES = (
     "survived", "mean_bombers", "median_bombers", "bands.defeat", "bands.draw", "bands.marginal", "bands.substantial",
     "bands.decisive", "per_sortie.met_bombers", "per_sortie.shot_down",
 )  # fmt: skip
 """The figures of a report by which charts are compared."""
 Counts = dict[str, int]
-"""How many there were, by a name or a number."""
+"""Counts, by a name or a number."""
 BANDS = ("defeat", "draw", "marginal", "substantial", "decisive")
 SWITCHES = tuple(field.name for field in msgspec.structs.fields(Options) if field.type is bool and not field.default)
 
@@ -168,7 +168,7 @@ class Tally(msgspec.Struct):
 
 
 def share(case: Mapping[str, object], first: int, count: int, charts: Charts | None = None) -> dict[str, object]:
-    """Fly the careers of a range and count what came of them, by these charts or by those that the case names."""
+    """Fly the careers of a range and count their results, by these charts or by those that the case names."""
     read = msgspec.convert(case, Case)
     charts = charts or load(read.pack)
     tally = Tally()

@@ -86,12 +86,14 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     spare_same_model: Annotated[bool, before_version("2", True)] = False
     """Ruling spare-choice: the aircraft that saves a repair is of the same model, whatever else keeps him. [8.1 E]"""
     turns_freely: Annotated[bool, before_version("3", True)] = False
-    """Ruling second-pass: he may turn again without a shot, and to a new bomber when the first is unhurt; and the rear
-    gunner is told to hold and to fire as often as one likes. [7.1.11, 7.2.2.4]"""
+    """Ruling second-pass: he may turn again without a shot, and to a new bomber when the first is unhurt.
+
+    The player may order the rear gunner to hold and to fire as often as he likes. [7.1.11, 7.2.2.4]
+    """
 
 
 LONGEST_NAME = 60
-"""Letters of a pilot's name, as the head of the sheet has room for them."""
+"""Letters of a pilot's name that fit on the head of the sheet."""
 
 
 class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,9 +110,9 @@ class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
     ace: str = ""
     """A Historical Ace card by name. [10.2]"""
     ace_unit: Literal["card", "random"] = "card"
-    """Where the ace starts. [10.2.1]"""
+    """First unit of the ace. [10.2.1]"""
     keeps_points: bool = False
-    """What flight school taught is chosen later: nothing is asked before the first sortie. [4.4.2]"""
+    """The skills of flight school are chosen later: nothing is asked before the first sortie. [4.4.2]"""
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
@@ -120,7 +122,7 @@ class Setup(GameSetup, forbid_unknown_fields=True):
     play: Literal["solitaire", "cooperative", "competitive"] = SOLITAIRE
     options: Options = msgspec.field(default_factory=Options)
     dice: Literal["here", "tabletop"] = HERE
-    """Whether sorties are flown here, or with the printed game and written down line by line. [4.3.2]"""
+    """Place of the dice: sorties are flown here, or with the printed game and written down line by line. [4.3.2]"""
 
 
 # The aircraft ------------------------------------------------------------------------------------------------------
@@ -237,11 +239,11 @@ class TargetBomber(msgspec.Struct, gc=False):
     leaking: bool = False
     bombs: bool = True
     hit_by: list[str] = []
-    """Who damaged it: `pilot`, `wingman`, `flak`."""
+    """Attackers that damaged it: `pilot`, `wingman`, `flak`."""
     destroyed: str = ""
-    """What brought it down."""
+    """Cause of its destruction."""
     killer: str = ""
-    """Who brought it down: `pilot`, `wingman`, or nobody."""
+    """Attacker that destroyed it: `pilot`, `wingman`, or nobody."""
 
 
 class AlliedFighter(msgspec.Struct, gc=False):
@@ -258,7 +260,7 @@ class AlliedFighter(msgspec.Struct, gc=False):
     leak: bool = False
     oxygen: bool = True
     weapons: list[bool] = []
-    """Which of its weapon rows still fire."""
+    """Weapon rows that still fire."""
     pilot: int = SOUND
     hit_by: list[str] = []
     destroyed: str = ""
@@ -283,7 +285,7 @@ class SortieFlight(msgspec.Struct, gc=False):
     sixth_sense_used: bool = False
     maintenance_used: bool = False
     gunner_holds: bool = False
-    """The rear gunner has been told to hold his fire, until he is told otherwise. [7.2.2.4]"""
+    """The rear gunner holds his fire until another order. [7.2.2.4]"""
     wingman_expert_used: bool = False
     wingman_bursts: int = 0
     wingman_pass: int = 0
@@ -294,7 +296,7 @@ class SortieFlight(msgspec.Struct, gc=False):
     """Markers that end with the sortie. [7.10]"""
     engagements: list[Engagement] = []
     events: list[str] = []
-    # What stands on the target charts.
+    # Texts of the target charts.
     escort: str = ""
     bomber_type: str = ""
     loose: bool = False
@@ -313,7 +315,7 @@ class SortieFlight(msgspec.Struct, gc=False):
     bomber: TargetBomber | None = None
     fighter: AlliedFighter | None = None
     doom: str = ""
-    """What destroyed the aircraft in the air: a part, `fire`, `explosion`, `destroyed` (DE). [7.4]"""
+    """Cause of the aircraft's destruction in the air: a part, `fire`, `explosion`, `destroyed` (DE). [7.4]"""
     # How it ended.
     pilot_wound: int = SOUND
     wounds_taken: int = 0
@@ -388,7 +390,7 @@ class Career(msgspec.Struct, gc=False):
     start: int = 0
     """The month of his first sortie, as a place in MONTHS."""
     stage: Literal["setup", "ready", "air", "debriefing", "idle", "over"] = "setup"
-    """Where he stands in the log line under way; `idle` has done with it, `over` is dead or at the end of the game."""
+    """His stage in the present log line; `idle` has finished it, `over` is dead or at the end of the game."""
     plane: Plane = msgspec.field(default_factory=lambda: Plane(""))
     waived: list[str] = []
     """Models that he flies whatever their level. [4.2.2, 9.7]"""
@@ -428,7 +430,7 @@ class Career(msgspec.Struct, gc=False):
     offers: list[str] = []
     """Types on offer at this debriefing by Chart [R1]. [4.6.4]"""
     markers: list[str] = []
-    """Markers kept until used. [7.10]"""
+    """Markers held until used. [7.10]"""
     fatigue: int = 0
     leave_taken: bool = False
     absences: list[Absence] = []
@@ -439,7 +441,7 @@ class Career(msgspec.Struct, gc=False):
     alive: bool = True
     death: str = ""
     attempt: Literal["", "failed", "succeeded"] = ""
-    """What became of the attempt. [10.7]"""
+    """Result of the attempt. [10.7]"""
 
     aloft: ClassVar[SortieFlight] = _required("flight")
     """The sortie under way, for rules that apply only in the air."""

@@ -76,7 +76,7 @@ class CareerView(msgspec.Struct):
 
 
 class YearView(msgspec.Struct):
-    """The table as it lies: calendar, raid and careers."""
+    """The whole table: calendar, raid and careers."""
 
     play: Literal["solitaire", "cooperative", "competitive"]
     phase: Literal["setup", "month", "raid", "sortie", "debriefing", "over"]

@@ -112,7 +112,7 @@ class Decision(msgspec.Struct, gc=False):
     key: str
     rule: str
     known: Question | Callable[[], Question]
-    """The question, or what makes it for whoever asks before he answers."""
+    """The question, or a function that makes it for a reader before the answer."""
     closed: tuple[ClosedOption, ...] = ()
     form: AnswerForm | None = None
 

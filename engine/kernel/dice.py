@@ -25,7 +25,7 @@ class DiceCalendar:
     """The key of a season's shared draws, and the streams that it serves.
 
     Those draws are numbered inside an anchor: a place in the calendar that no player can influence. Each anchor begins
-    its numbers again, whatever a player did before. So all players of one key meet the same draws.
+    its numbers again, independent of a player's past. So all players of one key meet the same draws.
     """
 
     key: bytes

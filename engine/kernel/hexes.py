@@ -1,4 +1,4 @@
-"""Hex maps: which hexes there are, what lies next to, around, ahead and between, and where each is drawn.
+"""Hex maps: their hexes, the neighbours, circles, sectors and lines, and the position of each on a drawing.
 
 A hex is known by its printed id (`K5`, `0915`). A heading is a clock hour from 0 to 11: 0 is the top of the map and
 each step is 30° clockwise, so that both the six hexsides and the six hexspines have one. On a flat-topped grid the
@@ -197,7 +197,7 @@ class Grid:
         return math.degrees(math.atan2(u - x, y - v)) % 360
 
     def off_nose(self, hex_: Hex, heading: Heading, target: Hex) -> float:
-        """Measure how far a target lies off a heading, from -180 to 180 degrees, positive to the right."""
+        """Measure the angle of a target from a heading, from -180 to 180 degrees, positive to the right."""
         angle = (self.bearing(hex_, target) - 30 * heading) % 360
         return angle - 360 if angle > 180 else angle
 

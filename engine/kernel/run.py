@@ -21,7 +21,7 @@ from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Policy, Title
 
 LONGEST_TAIL = 200
-"""Answers since a checkpoint after which undo gives way, so that resuming stays short."""
+"""Answers since a checkpoint after which undo ends, so that resuming stays short."""
 
 
 class RecordedAnswer(msgspec.Struct, gc=False):
@@ -34,7 +34,7 @@ class RecordedAnswer(msgspec.Struct, gc=False):
     closed_by: str = ""
     digest: str = ""
     joined: bool = False
-    """Whether it was given in one order with the actor's answer before it, and is taken back with that one."""
+    """True for an answer in the same order as the actor's answer before it: both are taken back together."""
 
 
 class GameRecord(msgspec.Struct):
@@ -107,7 +107,7 @@ class Run(CoroutineTree):
 
     @classmethod
     def resume(cls, title: Title, pack: Charts, dice: Dice, record: GameRecord, *, frames: bool = False) -> Run:
-        """Take a game up where it was put down; `dice` go on where the recorded faces end."""
+        """Resume a game where it was stopped; `dice` go on where the recorded faces end."""
         return cls(title, pack, dice, record, frames=frames)
 
     def _rebuild(self, fresh: bool) -> None:
@@ -370,7 +370,7 @@ def check_replay(title: Title, pack: Charts, record: GameRecord) -> ReplayCheck:
     """Replay a record in a dry run, and find the first decision whose state differs from the stored one."""
     try:
         whole = Run.resume(title, pack, NoDice(), record)
-    except Exception as problem:  # whatever new rules raise on an old journal is the finding
+    except Exception as problem:  # any exception of new rules on an old journal is the finding
         return ReplayCheck("cannot", why=f"{type(problem).__name__}: {problem}")
     if whole.agrees(record.last_digest()):
         return ReplayCheck("same", len(record.tail))

@@ -18,7 +18,7 @@ class ScorePart(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatScore(msgspec.Struct, frozen=True):
-    """The standing of a seat; more is better, whatever is measured. The parts add up to the value.
+    """The standing of a seat; more is better, in any measure. The parts add up to the value.
 
     `over` says that nothing can change it any more. `level` is the rulebook's name for it if the game ends now.
     `beside` holds figures of the sheet that are not measured. A value of None is one that the viewer may not know yet.

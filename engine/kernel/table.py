@@ -1,4 +1,4 @@
-"""The table that a flow sits at: ask, tell, dice, decks. Nothing else reaches the outside."""
+"""The table of a flow: ask, tell, dice, decks. It is the flow's only access to the outside."""
 
 from __future__ import annotations
 

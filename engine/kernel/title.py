@@ -32,7 +32,7 @@ class Title(Protocol):
 
     name: str
     rules: str
-    """The version of the rules code, kept with each game under way."""
+    """The version of the rules code, stored with each current game."""
     shared: frozenset[str]
     """The streams that a season's calendar may serve: what all who play by it are to meet alike."""
 

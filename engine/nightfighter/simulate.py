@@ -26,7 +26,7 @@ from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
 from engine.nightfighter.views import GameEnd
 
 CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"mode": "solo"}}
-"""What is flown when charts are compared: nights of the first scenario by the solitaire rules."""
+"""Case that compares charts: nights of the first scenario by the solitaire rules."""
 MEASURES = ("wins", "mean_kills", "losses_a_game", "mean_turns")
 """The figures of a report by which charts are compared."""
 
@@ -200,7 +200,7 @@ def merge(tallies: Iterable[NightTally]) -> NightTally:
 
 
 def report(case: Mapping[str, object], tally: NightTally) -> dict[str, object]:
-    """Return what came of it: wins, kills and their spread, losses, turns."""
+    """Return the results: wins, kills and their spread, losses, turns."""
     games = max(1, tally["games"])
     kills = {int(count): times for count, times in tally["kills"].items()}
     lost = sum(times for result, times in tally["results"].items() if result.startswith(("loss", "defeat", "draw")))

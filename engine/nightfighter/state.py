@@ -22,7 +22,7 @@ BOOK = frozenset("123456789")
 NOBODY = -1
 
 EXACT, LOW, MODERATE, HIGH = range(4)
-"""How uncertain a counter's place is. [S5]"""
+"""Uncertainty of a counter's place. [S5]"""
 LEVELS = ("exact", "low", "moderate", "high")
 
 
@@ -62,7 +62,7 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     loads_hidden: Annotated[bool, before_version("3", False)] = True
     """Campaign: under an umpire nobody else sees the dice for what each bomber carries. [24.2, 24.3.1]"""
     entry_ends: Annotated[bool, before_version("4", False)] = True
-    """Whoever has not come in by the last turn of entry never comes, and keeps no night going. [4.1, 8.1.1, 27.1]"""
+    """Aircraft that have not entered by the last turn of entry never enter, and prolong no night. [4.1, 8.1.1, 27.1]"""
     lone_intruders_leave: Annotated[bool, before_version("4", False)] = True
     """With no bomber left on the map or to come, intruders hunt no more and fly home. [4.1, 27.2]"""
 
@@ -144,7 +144,7 @@ class AttackerCounter(msgspec.Struct, gc=False):
     number: int
     """The tally number. [2.2.1]"""
     craft: int
-    """The aircraft that it stands for; alone, several counters may share one. [S5.4]"""
+    """The aircraft that it represents; alone, several counters may share one. [S5.4]"""
     role: str
     ai: str = ""
     equipment: list[str] = []
@@ -162,9 +162,9 @@ class AttackerCounter(msgspec.Struct, gc=False):
     lit: str = ""
     """The searchlight zone that holds it. [14.2.2]"""
     tracked: bool = False
-    """Alone: a track contact marker lies on top. [S5.1]"""
+    """Alone: a track contact marker is on top. [S5.1]"""
     mark: int = 0
-    """What the player calls it while he knows where it is."""
+    """The player's name for it while he knows its place."""
     shown_hits: int = 0
     wary: bool = False
     """The player has seen what alerted it. [17.4.1]"""
@@ -273,7 +273,7 @@ class StaffelAircraft(msgspec.Struct, gc=False):
     radar: bool = False
     back_in: int = 1
     crew: str = ""
-    """Who flies it tonight."""
+    """Crew of this night."""
 
 
 class Staffel(msgspec.Struct):
@@ -289,7 +289,7 @@ class Staffel(msgspec.Struct):
     drawn: int = 0
     points: int = 0
     kills: int = 0
-    """What its crews have shot down since June 1942."""
+    """Kills of its crews since June 1942."""
     losses: int = 0
     fog: bool = False
     no_second: bool = False
@@ -301,7 +301,7 @@ class State(msgspec.Struct):
 
     setup: Setup
     scenario: Scenario | None = None
-    """What a campaign's card has drawn or both sides have picked; another night finds its scenario in the book."""
+    """Scenario that a campaign's card has drawn or both sides have picked; another night finds its own in the book."""
     picked: list[str] = []
     """The variants laid over the scenario when both sides picked them. [3.2]"""
     career: PilotCareer | None = None
@@ -326,7 +326,7 @@ class State(msgspec.Struct):
     points: int = 0
     """The attacker's victory points in a naval action. [26.0]"""
     ghost: int = 0
-    """Where a sweep points while there is nothing to point at. [13.1.2]"""
+    """Direction of a sweep without a contact to point at. [13.1.2]"""
     won: bool = False
     went_on: bool = False
     result: str = ""

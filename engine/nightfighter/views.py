@@ -208,7 +208,7 @@ class InterceptionView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
 
 
 NightfighterView = InterceptionView | NightYearView
-"""What a viewer knows: of a night under way, or of a year between two nights."""
+"""A viewer's knowledge: of a current night, or of a year between two nights."""
 
 
 class KnownInterception(msgspec.Struct, frozen=True, gc=False):

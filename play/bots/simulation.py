@@ -118,7 +118,7 @@ def on_all_cores(
 
 @shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
 def simulate_share(run: str, game: str, case: dict[str, object], first: int, count: int) -> None:
-    """Play one range while somebody waits for it; a second delivery finds the result there and leaves it."""
+    """Play one range while a run waits for it; a second delivery finds the result there and leaves it."""
     place, wanted = _place(run, first), _place(run, WANTED)
     if cache.get(wanted) is None or cache.get(place) is not None:
         return
@@ -135,12 +135,12 @@ def _place(run: str, first: int | str) -> str:
 def on_all_workers(
     game: str, case: dict[str, object], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
 ) -> Iterator[object]:
-    """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
+    """Send the ranges to all connected workers, and send again the ranges of a lost worker."""
     run = uuid.uuid4().hex
     try:
         tallies = _collected(run, game, case, ranges, done, again)
     finally:
-        # However it ends: whatever still waits in the queue is let go by the worker that takes it.
+        # After any end: a job that still waits in the queue is dropped by the worker that takes it.
         cache.delete(_place(run, WANTED))
         cache.delete_many([_place(run, first) for first, _ in ranges])
     yield from (tallies[first] for first, _ in ranges)
@@ -181,7 +181,7 @@ def _collected(
 
 
 def _want(run: str) -> None:
-    """Say that somebody waits for a run; who is killed says it no more, and his shares are let go."""
+    """Record that a run is waited for; a killed process records it no more, and its shares are dropped."""
     cache.set(_place(run, WANTED), True, WANTED_SECONDS)
 
 

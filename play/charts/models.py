@@ -36,7 +36,7 @@ class PackContent(models.Model):
 
 
 class ChartPack(models.Model):
-    """A chart pack that a player has brought in: the texts of its files, found sound or still with faults."""
+    """A chart pack that a player has imported: the texts of its files, found sound or still with faults."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="chart_packs")

@@ -1,4 +1,4 @@
-"""A player's chart pack as files: what may be brought in, within bounds, and the archive that it is taken out as."""
+"""A player's chart pack as files: limits of an import, and the exported archive."""
 
 import io
 import zipfile
@@ -83,7 +83,7 @@ def _unzipped(data: bytes) -> dict[str, str]:
 
 
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
-    """Unpack no more than may be, whatever the archive promises: a small one may hold gigabytes."""
+    """Unpack no more than the limit, in spite of the archive's stated size: a small one may hold gigabytes."""
     with archive.open(entry) as stream:
         data = stream.read(most + 1)
     if len(data) > most:

@@ -97,7 +97,7 @@ def texts_of(title: str, digest: str, name: str = "standard") -> dict[str, str]:
 
 
 def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Charts:
-    """Return the charts of texts that came in a file, read and checked as a player's own, and hashed anew."""
+    """Return the charts of texts from a file, read and checked as a player's own, with new hashes."""
     if title not in selectors.games():
         raise PackGone(f"{title} has no charts that a file could carry")
     try:

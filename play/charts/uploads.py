@@ -1,4 +1,4 @@
-"""A player's pack as it is brought in or changed: its files are read and checked by the child."""
+"""Import and change of a player's pack: its files are read and checked by the child process."""
 
 from collections.abc import Callable, Mapping
 

@@ -71,7 +71,7 @@ def clocks_shown(
         if one.name in hidden:
             clock = _without_secrets(time_control, clock, delayed_since)
         elif delayed_since:
-            # Who is asked beside a hidden decider is shown with the outcome of the order.
+            # A person asked beside a hidden decider is shown with the outcome of the order.
             clock = SeatClock(leave=clock.leave)
         rows.append(_row(time_control, one, seat, words, now, clock))
     leave = leave_of(session, seat)

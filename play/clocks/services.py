@@ -81,7 +81,7 @@ def clocks_update(session: Session, asked: Iterable[str], by: str = "") -> None:
     locked = (time_control.clocks, time_control.due)
     save_clocks(time_control, before)
     if locked != (time_control.clocks, time_control.due):
-        # Whatever else changes a pace moves the session's version, which this change has claimed.
+        # Every other change of a pace moves the session's version, which this change has claimed.
         time_control.save(update_fields=["clocks", "due"])
 
 
@@ -359,7 +359,7 @@ def expire_clocks() -> int:
                 expired += _substitute_turn(time_control.session, seat, time_control) is not None
                 break
         else:
-            # Whatever a clock says of a turn that is none, it is not looked at again.
+            # A clock outside a turn is not checked again.
             TimeControl.objects.filter(pk=time_control.pk, clocks=time_control.clocks).update(due=None)
     return expired
 

@@ -67,7 +67,7 @@ def pause(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def late(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Have the computer answer for somebody whose time has run out."""
+    """Have the computer answer for a player whose time has run out."""
     found = session.seat(request.POST.get("late", ""))
     if found is None or found.player_id == request.user.pk:
         raise OrderRefused("not_late")

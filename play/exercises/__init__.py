@@ -1,1 +1,1 @@
-"""The exercise of the week: a moment from somebody's finished game, without names, that everybody may decide again."""
+"""The exercise of the week: a moment from a finished game, without names, that everybody may decide again."""

@@ -69,7 +69,7 @@ def exercise_choose(day: datetime.date) -> Exercise | None:
         return None
     for look, dear in offered():
         session = selectors.session_at(look.session_id)
-        # What nobody may watch yet would tell others of a season what they have still to meet.
+        # A game that nobody may watch yet would show others of a season the events that they have still to meet.
         moment = None if is_closed_to_spectators(session) else moment_of(session, look.seat, dear)
         if moment is not None:
             stored = msgspec.to_builtins(moment, str_keys=True)
@@ -147,7 +147,7 @@ def lines_before(session: Session, seat: str, seq: int, names: Collection[str]) 
 
 
 def names_of(session: Session, run: Run) -> set[str]:
-    """Return every name that somebody has chosen or that a game has given its people."""
+    """Return every name that a player has chosen or that a game has given its people."""
     found = {seat.player.display_name for seat in session.table if seat.player is not None}
     _collect_names(session.setup, found)
     _collect_names(msgspec.to_builtins(run.state, str_keys=True).get("careers", []), found)
@@ -166,6 +166,6 @@ def _collect_names(value: Json, found: set[str]) -> None:
 
 
 def is_named(data: object, names: Iterable[str]) -> bool:
-    """Say whether somebody is named in what is to be shown."""
+    """Say whether a text to be shown names a person."""
     text = json.dumps(data, ensure_ascii=False).casefold()
     return any(name in text for name in names)

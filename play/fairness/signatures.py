@@ -69,5 +69,5 @@ def _known_as(public: str) -> str:
 
 
 def _written(content: object) -> bytes:
-    """The one way of writing a file's content down, whatever its layout and the order of its fields."""
+    """Write a file's content in one fixed form, independent of its layout and the order of its fields."""
     return msgspec.json.encode(msgspec.to_builtins(content, str_keys=True), order="sorted")

@@ -311,7 +311,7 @@ def _replay(document: SessionFile, verdict: FileVerdict) -> list[str]:
         return [str(problem)]
     except MemoryError:
         raise
-    except Exception as problem:  # whatever keeps the game from being set up, this file is the cause
+    except Exception as problem:  # any error that keeps the game from being set up: this file is the cause
         return [_("The game cannot be set up as in the file: %(problem)s") % {"problem": problem}]
     aside = 0
     for line in document.entries:

@@ -70,7 +70,7 @@ class GameSpec(Generic[StateT, SetupT, ChartsT]):
     maps: Callable[[ChartsT, str], HexMap] | None = None
     """Its hex maps by name, or a LookupError."""
     usual: Callable[[SetupT], None] | None = None
-    """Fills in what the usual set-up lacks when somebody plays at once."""
+    """Adds the missing parts of the usual set-up for a quick start."""
     checks: Mapping[str, FileCheck] = field(default_factory=dict)
     """Checks of the game's own files, by `format` (`play.fairness.file_checks`)."""
     card: str = ""

@@ -300,5 +300,5 @@ def _lack(words: GameText, what: str, name: str, sentence: Sentence, data: Said,
         return
     try:
         _filled(words, sentence, data, option)
-    except Exception as problem:  # whatever goes wrong is the finding
+    except Exception as problem:  # any exception is the finding
         yield f"{what} {name}: {type(problem).__name__} {problem}"

@@ -85,7 +85,7 @@ def session_rebuild(*, session: Session, dry_run: bool = False) -> RebuildResult
         try:
             run = store.replayed(session, frames=False)
             check_end(session, run)
-        except Exception as problem:  # whatever today's rules raise on an old journal is the finding
+        except Exception as problem:  # any exception of today's rules on an old journal is the finding
             finding.problem = f"{type(problem).__name__}: {problem}"
             return finding
         if _write(session, run, dry_run, finding):

@@ -36,7 +36,7 @@ def title_of(session: Session) -> Title:
 
 
 def pack_of(session: Session) -> Any:
-    """Return the session's charts: those it began with, whatever the folder has now."""
+    """Return the session's charts: those it began with, even if the folder has others now."""
     return pack_store.compiled_charts(session.title, session.pack_hash, session.pack)
 
 
@@ -229,7 +229,7 @@ def is_stuck(session: Session) -> bool:
         return session.status == SessionStatus.STUCK
     try:
         resume(session)
-    except Exception:  # whatever new rules raise on an old journal is the finding, and so are charts that are gone
+    except Exception:  # any exception of new rules on an old journal is the finding, and so are missing charts
         return True
     return False
 
@@ -259,7 +259,7 @@ def has_newer_charts(session: Session) -> bool:
     """Say whether a new game of its owner's by the session's pack would begin with other charts than it has."""
     try:
         return selectors.hash_named(session.title, session.pack, session.owner_id) not in ("", session.pack_hash)
-    except Exception:  # whatever is wrong with those of today, the game goes on by its own
+    except Exception:  # any fault of today's charts: the game goes on with its own
         return False
 
 
@@ -278,7 +278,7 @@ def with_charts(session: Session, run: Run, pack: Charts) -> Run:
         for seat in session.table:
             again.view(seat.name)
         again.outcome()
-    except Exception as problem:  # whatever the state does not find in them, the game cannot go on by these charts
+    except Exception as problem:  # any name that is missing in them: the game cannot go on with these charts
         raise OrderRefused("charts_misfit", {"problem": f"{type(problem).__name__}: {problem}"}) from problem
     return again
 

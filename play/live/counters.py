@@ -19,6 +19,6 @@ def count(name: str) -> None:
 
 
 def counted(broker: redis.Redis) -> dict[str, int]:
-    """Return each counter that was ever used; they begin anew with the broker."""
+    """Return each counter that was ever used; they begin at zero with the broker."""
     stored: dict[bytes, bytes] = broker.hgetall(PLACE)  # type: ignore[assignment]  # redis names its async answer, too
     return {name.decode(): int(number) for name, number in stored.items()}

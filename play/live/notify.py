@@ -69,7 +69,7 @@ def seat_versions(session: Session) -> dict[str, tuple[int, float]]:
 
 
 def after_commit(act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Do something once the transaction is committed; whatever goes wrong there does not undo what is committed."""
+    """Do something once the transaction is committed; an error there does not undo the committed data."""
 
     # A function of its own: Django names what failed by an attribute that a partial has not.
     def hook() -> None:

@@ -219,7 +219,7 @@ async def live(request: PlayerRequest, session: Session) -> HttpResponseBase:
         return HttpResponse(status=204)
     seat = selectors.seat_shown(session, player, request.GET.get("seat", ""))
     listener = Listener(player, visibility.version_of(session, seat), seat, address)
-    # The request lasts as long as the stream, and would keep its connection to the database for all that time.
+    # The request lasts as long as the stream, and would hold its connection to the database for all that time.
     await sync_to_async(close_old_connections)()
     return StreamingHttpResponse(
         versions(session.pk, listener),
@@ -249,7 +249,7 @@ async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
         yield f"retry: 1000\n{sse_message(listener.version)}"
         while time.monotonic() < end:
             try:
-                # `wait_for` would lose a farewell that comes together with a version, and tell on to nobody.
+                # `wait_for` would lose a farewell that comes together with a version, and send on to nobody.
                 async with asyncio.timeout(KEEPALIVE_SECONDS):
                     await listener.rings.wait()
             except TimeoutError:

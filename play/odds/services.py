@@ -44,7 +44,7 @@ def odds_set(*, session: Session, seat: Seat, when: str) -> None:
         fields = {"odds": when} | ({"aided": True} if when == OddsTiming.BEFORE else {})
         Session.objects.filter(pk=session.pk).update(**fields)
         if when == OddsTiming.BEFORE and session.sandbox_of_id is not None:
-            # What is tried out in a sandbox is known at the table that it was forked from.
+            # Trials in a sandbox are known at the table that it was forked from.
             Session.objects.filter(pk=session.sandbox_of_id, status=SessionStatus.PLAYING).update(aided=True)
     for name, value in fields.items():
         setattr(session, name, value)

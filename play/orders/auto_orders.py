@@ -18,7 +18,7 @@ from play.utils.plain_data import Json
 
 
 def auto_answer(session: Session, run: Run) -> tuple[Decision, str] | None:
-    """Return the first question that somebody's standing orders answer, with the answer."""
+    """Return the first question that a player's automatic orders answer, with the answer."""
     read = game_of(session.title).standing
     if read is None:
         return None

@@ -58,7 +58,7 @@ BOT_SECONDS = 2.0
 
 
 class SessionChanged(Exception):
-    """Somebody else changed the session, or carried out the order, in the meantime."""
+    """Another process changed the session, or carried out the order, in the meantime."""
 
 
 class RulesMismatch(Exception):
@@ -75,7 +75,7 @@ _seats = CachedQuery(
 
 
 def execute_order(order_id: int) -> None:
-    """Carry an order out, whatever number of times this is called and wherever it is killed."""
+    """Carry an order out, after any number of calls and after a kill at any place."""
     if not _count_attempt(order_id):
         return
     for _ in range(MAX_READS):
@@ -99,7 +99,7 @@ def execute_order(order_id: int) -> None:
             return
         except (DatabaseError, SoftTimeLimitExceeded):
             raise
-        except Exception:  # whatever the rules raise, the table must hear of it and can go on
+        except Exception:  # after any exception of the rules the table must be informed and can go on
             log.exception("Order %s of session %s broke the rules code", order.pk, order.session_id)
             settle(order, OrderStatus.FAILED, "given_up")
             return
@@ -341,7 +341,7 @@ def _resume(session: Session) -> Run:
         return store.resume(session)
     except store.PackGone:
         raise
-    except Exception as problem:  # whatever new rules raise on an old journal is the finding
+    except Exception as problem:  # any exception of new rules on an old journal is the finding
         raise RulesMismatch(f"{type(problem).__name__}: {problem}") from problem
 
 
@@ -627,7 +627,7 @@ def _write_journal(order: Order, move: GameChange) -> None:
     JournalEntry.objects.bulk_create(move.entries)
     EventRow.objects.bulk_create(move.rows)
     if order.kind in {OrderKind.ANSWER, OrderKind.ANSWERS}:
-        # Whoever gives an order has seen what came before it.
+        # A player who gives an order has seen all earlier events.
         seen = session.events_told - len(move.rows)
         write_where(Seat, {"session": session.pk, "name": order.seat}, {"seen": seen})
 

@@ -1,4 +1,4 @@
-"""Why an order was not carried out: stable codes, and the sentence that the person at the table reads."""
+"""Refusals of an order: stable codes, and the sentence that the person at the table reads."""
 
 import re
 from collections.abc import Mapping

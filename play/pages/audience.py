@@ -123,7 +123,7 @@ def _admit(
 
 
 def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send a visitor to the door, and back here afterwards when that makes sense."""
+    """Send a visitor to the sign-in page, and back here afterwards when that makes sense."""
     if htmx := getattr(request, "htmx", None):
         # A part of a page was asked for; it is the page that is come back to.
         return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or resolve_url("home")).url)

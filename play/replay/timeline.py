@@ -1,4 +1,4 @@
-"""The reel of a film: its moments, its turns, and each moment in a lane: what was said there, and the board."""
+"""The timeline of a replay: its moments, its turns, and each moment in a lane: its log line, and the board."""
 
 import re
 from collections.abc import Sequence

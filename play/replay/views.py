@@ -1,4 +1,4 @@
-"""The page of a film: two lanes side by side, by turn and event; every moment has its address."""
+"""The page of a replay: two lanes side by side, by turn and event; every moment has its address."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode

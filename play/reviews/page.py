@@ -62,7 +62,7 @@ class JudgedOrder(msgspec.Struct):
 
 
 class JudgedDecision(msgspec.Struct, kw_only=True):
-    """One of the dearest decisions."""
+    """One of the costliest decisions."""
 
     step: int
     place: int
@@ -365,7 +365,7 @@ def ordered(one: JudgedDecision | JudgedOrder, order: object, words: GameText, f
 
 @dataclass(frozen=True, kw_only=True)
 class CostlyDecision:
-    """One of the dearest decisions in words, with its moment."""
+    """One of the costliest decisions in words, with its moment."""
 
     question: str
     stakes: str
@@ -383,7 +383,7 @@ class CostlyDecision:
 
 
 def costly_decision(one: JudgedDecision, words: GameText, ranks: dict[int, int], *, largest: float) -> CostlyDecision:
-    """Return one of the dearest decisions in words."""
+    """Return one of the costliest decisions in words."""
     asked = read_question(titles.title_of(words.game).questions, one.kind, one.facts)
     question = Decision("", one.kind, (), "", "", asked)
     cost, error = -one.gap, one.error

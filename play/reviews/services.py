@@ -11,7 +11,7 @@ from play.utils.players import Player
 
 
 def review_start(*, session: Session, seat: Seat, player: Player) -> GameReview:
-    """Have a finished game looked back on; one that was stopped or broken off goes on where it was."""
+    """Start the review of a finished game; a stopped or broken one goes on where it was."""
     if review_options_of(session, seat.name) is None:
         raise OrderRefused("no_look_back")
     with transaction.atomic():

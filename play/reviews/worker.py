@@ -194,7 +194,7 @@ class ReviewWork:
         return default_bots(self.walk.title, pack, self.walk.seats, self.walk.analysis.prospects.policy, self.seed)
 
     def _deal(self, number: int) -> None:
-        """Deal a game anew: for what was to be expected, and for the worth of what is left."""
+        """Deal a game again: for the expected result, and for the value of its rest."""
         walk, pack = self.walk, self.walk.packs[0]
         result, is_bots, samples = redeal_game(walk, number, self._pilots(pack), self.seed)
         if is_bots:
@@ -246,7 +246,7 @@ class ReviewWork:
             self.kept.values[str(at)] = mean_of(values)
 
     def _prove(self, number: int) -> None:
-        """Fly one of the answers that seem dearest on once more."""
+        """Fly one of the answers that seem costliest on once more."""
         walk, verdicts = self.walk, self._verdicts()
         if not number:
             self.kept.dear = steps_to_recheck(walk, verdicts)

@@ -149,7 +149,7 @@ def wait_until_due(session: "Session", order: "Order") -> None:
         time.sleep(seconds)
 
 
-# What a change does to the worlds
+# Effects of a change on the worlds
 
 
 def next_question_numbers(session: "Session") -> dict[str, int]:
@@ -183,7 +183,7 @@ def progress_after(
 ) -> "dict[str, Json]":
     """Return the worlds of a session after a change, which puts these `fields` in the place of those that it has.
 
-    It `closes` when none of it can be taken back, as whatever an umpire may have had a hand in.
+    It `closes` when none of it can be taken back, like every change in which an umpire may have had a part.
     """
     secrecy = secrecy_of(session)
     if secrecy is None:
@@ -283,7 +283,7 @@ def end_shown(session: "Session") -> datetime | None:
 
 
 def _due(session: "Session", secrecy: HiddenDeciders, seat: str, given: float, at: float, *, closes: bool) -> float:
-    """Return when an order's outcome is shown: at an even beat after it was given, whatever it was.
+    """Return when an order's outcome is shown: at an even beat after it was given, the same for every order.
 
     Where a person decides unseen, the beat of an order that closes undo is long enough for a choice to be made.
     """

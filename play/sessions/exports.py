@@ -372,7 +372,7 @@ def _charts_read(document: SessionFile) -> tuple[str, list[Charts]]:
         return digest, posted
     except MemoryError:
         raise
-    except Exception as problem:  # whatever keeps the charts from being read
+    except Exception as problem:  # any error that keeps the charts from being read
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 
 

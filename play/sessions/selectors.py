@@ -75,7 +75,7 @@ def visible(viewer: str) -> Q:
     return Q(to="") | Q(to__contains=f"|{viewer}|")
 
 
-# A seat counts the events that it may know, without gaps: a gap would tell it that something hidden happened. `rank` is
+# A seat counts the events that it may know, without gaps: a gap would reveal a hidden event. `rank` is
 # that count; the number of a row counts every event, and never leaves the server before the end.
 
 

@@ -145,7 +145,7 @@ def _game(title: str) -> Title:
 def _charts(title: str, pack: str, player: Player) -> Charts:
     try:
         return charts_selectors.charts_named(title, pack, player)
-    except Exception as problem:  # whatever keeps a pack from being read, the table cannot be set with it
+    except Exception as problem:  # any error that keeps a pack from being read: the table cannot be set with it
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 
 
@@ -359,12 +359,12 @@ def _looked_at(session: Session, take_up: Callable[[Session], Run]) -> Run:
         return take_up(session)
     except store.PackGone as problem:
         raise OrderRefused("no_pack", {"problem": str(problem)}) from problem
-    except Exception as problem:  # whatever new rules raise on an old journal is the finding
+    except Exception as problem:  # any exception of new rules on an old journal is the finding
         raise OrderRefused("stuck", {"problem": str(problem)}) from problem
 
 
 def correction_give(*, session: Session, seat: Seat, entry: int, answer: object = None) -> Order:
-    """Write an answer anew that was written down wrongly, or only take it back; where a game allows it."""
+    """Correct an answer that was written down wrongly, or only take it back; where a game allows it."""
     wrong = corrections.find(session, seat.name, entry)
     _run, decision = corrections.run_before(session, wrong)
     try:
@@ -444,7 +444,7 @@ def seat_mark_seen(*, session: Session, seat: Seat, upto: int) -> None:
 
 
 def sandbox_fork(*, session: Session, player: Player, at: int) -> Session:
-    """Fork a sandbox from the question that stood after an entry of the journal; it counts for nothing."""
+    """Fork a sandbox from the question after an entry of the journal; it is not rated."""
     if not selectors.may_fork(session, player):
         raise OrderRefused("no_fork")
     journal = list(session.journal.filter(seq__lte=at).order_by("seq").defer("frames", "kept"))
@@ -470,7 +470,7 @@ def sandbox_fork(*, session: Session, player: Player, at: int) -> Session:
 
 
 def replayed_session(*, session: Session, seats: Sequence[Seat], replays: list[ReplayLine]) -> Session:
-    """Set up a session that counts for nothing and begins by playing a journal again; its own dice come after."""
+    """Set up an unrated session that begins with a replay of a journal; its own dice come after."""
     session.counts = False
     session.replays = replays
     session.commitment = commitment(bytes(session.seed))
@@ -507,7 +507,7 @@ def solo_games_delete(*, player: Player) -> None:
 
 
 def _seats_leave(session: Session, left: Sequence[Seat]) -> None:
-    """Offer the seats of one who has gone anew, or once the game is under way give them to its first bot."""
+    """Offer again the seats of a player who has left, or in a current game give them to its first bot."""
     bot = next(iter(_game(session.title).policies()), "")
     for seat in left:
         seat.player, seat.ready = None, False

@@ -61,7 +61,7 @@ TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
 
-# Whose seat
+# Seats of the viewer
 
 
 def own_seat(request: HtmxRequest, session: Session) -> Seat:
@@ -214,7 +214,7 @@ class ShownSeat:
 
 
 def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[ShownSeat]:
-    """List who sits where."""
+    """List the seats with their players."""
     words = store.words_of(session)
     return [
         ShownSeat(
@@ -548,7 +548,7 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
     return render(request, "play/seat.html", context)
 
 
-# What has happened
+# Past events
 
 
 @require_GET
@@ -556,7 +556,7 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @with_refusals
 def replay(request: HtmxRequest, session: Session) -> HttpResponse:
-    """Everything that happened, event by event, with the board as it was."""
+    """Show all events one by one, with the board of each moment."""
     seat = own_seat(request, session)
     at = whole(request.GET.get("at")) or 1
     row = selectors.event_at(session, seat.name, at)
@@ -610,7 +610,7 @@ def export(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def table_import(request: HtmxRequest) -> HttpResponse:
-    """Import a session from a file: a worker plays it again by the rules, and it counts for nothing."""
+    """Import a session from a file: a worker plays it again by the rules, and it is not rated."""
     if request.method == "GET":
         return render(request, "play/import.html", {"here": "tables"})
     try:

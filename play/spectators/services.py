@@ -54,7 +54,7 @@ def umpire_ask(*, watch: SpectatorLink, session: Session, player: Player) -> Non
 
 @transaction.atomic
 def umpire_agree(*, session: Session, player: Player, number: int, watcher: int) -> None:
-    """Agree that somebody sees everything; it is one person that is agreed to, and nobody in that person's place."""
+    """Agree that a watcher sees everything; the consent is for one person, and nobody in that person's place."""
     found = SpectatorLink.objects.select_for_update().filter(session=session, pk=number, kind=SpectatorLink.Kind.UMPIRE)
     stored = found.filter(watcher=watcher).first() if may_have_umpire(session) else None
     if stored is not None and player.pk in player_ids(session) and player.pk not in stored.agreed:

@@ -33,7 +33,7 @@ MOST_SHOWN = 50
 
 
 class WatcherRequest(HttpRequest):
-    """A request of somebody who watches, signed in or not."""
+    """A request of a watcher, signed in or not."""
 
     htmx: HtmxDetails
 
@@ -117,7 +117,7 @@ def closed_context(
 
 
 def seats_shown(session: Session) -> list[tuple[str, Player | str | None]]:
-    """List who sits where."""
+    """List the seats with their players."""
     words = store.words_of(session)
     return [(words.seat(one.name), words.bot(one.policy) if one.policy else one.player) for one in session.table]
 

@@ -30,7 +30,7 @@ _lock = Lock()
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **values: object) -> SafeString:
-    """Draw a template from these values and nothing else; data that cannot be compared are drawn anew."""
+    """Draw a template from these values and nothing else; data that cannot be compared are drawn again."""
     key = _key_of(context, name, values)
     return _draw(context, name, values) if key is None else _drawn_once(context, key, name, values)
 

@@ -49,5 +49,5 @@ if __name__ == "__main__":
     limit(*map(int, sys.argv[1:4]))
     code = main(sys.argv[4:])
     sys.stdout.flush()
-    # Whatever a stranger's file has left in memory need not be looked through once more.
+    # Objects that a stranger's file has left in memory need not be looked through once more.
     os._exit(code)

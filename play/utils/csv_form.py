@@ -65,7 +65,7 @@ class CsvForm:
 
     def _row(self, row: list[object], dates: Collection[int]) -> list[object]:
         if self.decimal == Decimal.COMMA:
-            # A number that this program has written is no formula, whatever its sign.
+            # A number that this program has written is no formula, with any sign.
             row = [repr(cell).replace(".", ",") if isinstance(cell, float) else cell for cell in row]
         if self.dates == Dates.DOTTED:
             for place in dates:

@@ -1,4 +1,4 @@
-"""Types of the user of a request. `play` knows no accounts: a player is whatever `AUTH_USER_MODEL` is."""
+"""Types of the user of a request. `play` knows no accounts: a player is an instance of `AUTH_USER_MODEL`."""
 
 from typing import TYPE_CHECKING
 

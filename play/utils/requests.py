@@ -7,7 +7,7 @@ from play.utils.players import Player
 
 
 class PlayerRequest(HttpRequest):
-    """A request of somebody who is signed in."""
+    """A request of a signed-in player."""
 
     user: Player
 

@@ -83,7 +83,7 @@ def _own_first(words: Mapping[str, Named]) -> Iterator[Named]:
 
 
 def column_of(heading: str, game: str) -> str:
-    """Return the column that a heading means, in whatever language; one that is not known is its own."""
+    """Return the column that a heading means, in any language; an unknown heading is its own column."""
     headings, wanted = import_words(game), heading.strip().casefold()
     if wanted in headings:
         return wanted

@@ -33,7 +33,7 @@ KINDS = {
     "fields": gettext_lazy("Fields"),
 }
 WHERE = {"drop": 1, "aim": 1, "move": 2, "fire": 2}
-"""Which part of an order names the area at which it is given; a counter is moved from where it lies."""
+"""Part of an order that names the area at which it is given; a counter is moved from its area."""
 
 
 def plan_of(bombing: Bombing, board: ScenarioMap, charts: Charts) -> tuple[str, CityMap]:

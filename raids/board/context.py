@@ -31,7 +31,7 @@ from raids.board.scene import RaidScene, board_of
 
 GAME = "bomber-command"
 SHOWN = frozenset(("units", "boxes", "hand", "held", "bombings", "weather", "visibility", "scenario", "jamming"))
-"""What stands on the board in words already."""
+"""Parts of the view that the board shows in words already."""
 ABOUT_A_UNIT = (CardWindowQuestion, FlakDamageQuestion, ScrambleMoveQuestion, UnitPlaceQuestion)
 
 
@@ -192,7 +192,7 @@ class SkyShown(NamedTuple):
 
 
 def sky_of(scene: RaidScene) -> SkyShown:
-    """Return the weather by zone and what else hangs in the sky."""
+    """Return the weather by zone and the other contents of the sky."""
     values, words = scene.pack.weather, scene.words
     zones = [
         ZoneWeather(words.name(zone), words.name(weather), values[weather].value)

@@ -37,7 +37,7 @@ class UnitShown:
     fuel: int
     place: str
     hex: str
-    """Where it stands, on the ground its airfield's hex."""
+    """Its hex; on the ground the hex of its airfield."""
     airfield: str
     home: str
     raid: str
@@ -82,7 +82,7 @@ def _unit(one: FighterUnit, board: ScenarioMap) -> UnitShown:
 
 
 class PlacedUnit(NamedTuple):
-    """A counter that is drawn whole: its unit, where its corner lies, and the blocks of its fuel."""
+    """A counter that is drawn whole: its unit, the position of its corner, and the blocks of its fuel."""
 
     unit: UnitShown
     x: str
@@ -129,7 +129,7 @@ RECENT, RECALLED = 3, 3
 
 
 class HexPoint(NamedTuple):
-    """A mark and where it lies on the map."""
+    """A mark and its position on the map."""
 
     hex: str
     x: str
@@ -246,7 +246,7 @@ def path_of(points: Iterable[tuple[float, float]]) -> str:
 
 
 class HexPlate(NamedTuple):
-    """A plate with a word on it: where it lies, how it looks, how wide it is and where it begins."""
+    """A plate with a word on it: its position, its look, its width and its left edge."""
 
     hex: str
     x: str

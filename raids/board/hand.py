@@ -29,7 +29,7 @@ class CardShown:
 
 
 def hand_of(scene: RaidScene) -> list[CardShown]:
-    """Return the viewer's cards; a board of somebody else has none."""
+    """Return the viewer's cards; another player's board has none."""
     playable = {parts_of(o["value"])[1] for o in scene.orders if verb_of(o["value"]) == "play" and o["state"] == "open"}
     found = []
     for name in scene.view.hand or ():

@@ -27,7 +27,7 @@ AREAS = {
 }
 """Fill, edge and letter of each kind of area."""
 SEAS = (("North Sea", "C3"), ("Baltic", "K1"))
-"""What the map prints over water: names of the map, as its cities are."""
+"""Names that the map prints over water, of the map like those of its cities."""
 
 
 def ground(charts: Charts, name: str) -> HexMap:

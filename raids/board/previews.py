@@ -72,7 +72,7 @@ def _one(order: Order, scene: RaidScene) -> Order:
     return {**order, **({"note": note} if note else {}), "chance": as_percent((odds.often, odds.of))}
 
 
-# What modifies a roll, as it lies open -------------------------------------------------------------------------------
+# Public modifiers of a roll ------------------------------------------------------------------------------------------
 
 
 def weather_over(scene: RaidScene, place: str) -> int:
@@ -179,7 +179,7 @@ def getting_in(value: str, question: InfiltrationQuestion, scene: RaidScene) -> 
 
 
 def fighter(scene: RaidScene, name: str, column: str, place: str) -> OrderOdds:
-    """Read a nightfighter's attack by what lies open. [9.7]"""
+    """Read a nightfighter's attack from public facts. [9.7]"""
     rows = scene.pack.tables.combat.column(column)
     return OrderOdds(throws(rows, strength_of(scene, name) + skies(scene, place), losses), THROWS, BOMBERS)
 
@@ -208,7 +208,7 @@ def over_england(value: str, question: IntruderAttackQuestion, scene: RaidScene)
 
 
 def inside(value: str, scene: RaidScene) -> str:
-    """Say between what a Tame Boar attack lies: where its raid flies, and so in which weather, is not open. [9.4.4]"""
+    """Give the bounds of a Tame Boar attack: the place and weather of its raid are hidden. [9.4.4]"""
     verb, *named = parts_of(value)
     if verb != "attack":
         return ""

@@ -19,7 +19,7 @@ from play.games.text import EventT, GameText, Sentence
 from play.utils.percent import as_percent
 
 Cell = int | str | None
-"""What a chart gives, and what may come of a roll: a yes or no is a number, too."""
+"""Value of a chart and possible result of a roll: a yes or no is a number, too."""
 Outcomes = Mapping[Cell, Fraction]
 WIDTH = 100
 
@@ -61,10 +61,10 @@ def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
     return {count: found[count] for count in sorted(counts)} if len(counts) == len(found) else found
 
 
-# What fell, kind by kind ---------------------------------------------------------------------------------------------
+# Draws, kind by kind -------------------------------------------------------------------------------------------------
 
 Reader = Callable[[EventT, Event, Charts], list[RollMeasure]]
-"""Reads a roll: what was told of it, the event with its dice and modifiers, and the charts."""
+"""Reads a roll: its public events, the event with its dice and modifiers, and the charts."""
 AnyReader = Callable[[Event, Charts], list[RollMeasure]]
 
 
@@ -261,7 +261,7 @@ def measures_of(event: Event, charts: Charts) -> list[RollMeasure]:
         return []
     try:
         found = read(event, charts)
-    except (KeyError, AttributeError):  # told by older rules, with other figures
+    except (KeyError, AttributeError):  # written by older rules, with other figures
         return []
     return found if all(one.outcomes.get(one.fell) for one in found) else []
 

@@ -10,12 +10,12 @@ OTHER = {"british": "german", "german": "british"}
 
 
 def rematch_open(*, session: Session, player: Player) -> Session:
-    """Set a table for the second night: who sat on one side sits on the other, another person is sent a link."""
+    """Set a table for the second night with exchanged sides; another person gets a link."""
     if session.status != SessionStatus.OVER:
         raise OrderRefused("not_asked")
     sitters = {}
     for seat in session.table:
-        # Who thinks does so on one side alone.
+        # A thinking bot plays on one side alone.
         bot = "strong" if seat.policy == THINKING else seat.policy
         sitter = SeatAssignment(policy=bot) if bot else SeatAssignment(player=None)
         sitters[OTHER[seat.name]] = SeatAssignment(player=player) if seat.player_id == player.pk else sitter

@@ -85,7 +85,7 @@ class PlannedLeg(models.Model):
 
 
 class IntendedPlan(models.Model):
-    """The plan that somebody has set a night for: it lies on the table when the British side plots."""
+    """The plan that a player has set for a night: it opens on the table when the British side plots."""
 
     session = models.OneToOneField("play.Session", models.CASCADE, related_name="intended_plan")
     plan = models.ForeignKey(RaidPlan, models.CASCADE, related_name="nights")

@@ -18,7 +18,7 @@ from engine.kernel.decisions import Fault
 from play.games.text import GameText
 
 MOST_RAIDS, MOST_LEGS = 12, 40
-"""What a draft may have before it is read at all."""
+"""Limits of a draft, checked before it is read."""
 
 
 class DraftFault(msgspec.Struct):

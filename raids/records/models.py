@@ -20,7 +20,7 @@ class NightRecord(models.Model):
     rules = models.JSONField(default=list)
     """The advanced rules in force, by name."""
     turns = models.PositiveSmallIntegerField(default=0)
-    """Turns that are played to their end; what happened in them stands below."""
+    """Turns that are played to their end; the rows below hold their events."""
     read = models.PositiveIntegerField(default=0)
     """The number of the last event that was written down."""
     over = models.BooleanField(default=False)
@@ -120,7 +120,7 @@ class UnitMove(models.Model):
 
 
 class CombatRecord(models.Model):
-    """An attack on a raid or on a nightfighter unit, and what came of it. [9.0]"""
+    """An attack on a raid or on a nightfighter unit, and its result. [9.0]"""
 
     night = models.ForeignKey(NightRecord, models.CASCADE, related_name="combats")
     place = models.PositiveIntegerField()

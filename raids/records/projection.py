@@ -71,7 +71,7 @@ def delete_night_rows(session: Session) -> None:
 
 @projection(TITLE, stored=stored_nights, wipe=delete_night_rows)
 def write_nights(session: Session, progress: OrderEffects) -> None:
-    """Write the turns that have ended since the last writing; after an order that was taken back, all of them anew."""
+    """Write the turns that have ended since the last writing; after an order that was taken back, all of them again."""
     state: State = progress.state
     over = state.phase == "over"
     turns = state.turn if over else state.turn - 1

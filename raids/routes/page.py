@@ -64,7 +64,7 @@ class RouteLine:
     seen_error: str
     unseen: int
     share: int = 0
-    """How many in a hundred hexes of a route that is compared are hexes of this way, too."""
+    """Per cent of the hexes of a compared route that are also hexes of this one."""
 
 
 class SimilarRoutes(NamedTuple):
@@ -139,7 +139,7 @@ def scenario_word(words: GameText, scenario: str) -> str:
 
 
 def _is_named(board: ScenarioMap, name: str, city: str) -> bool:
-    """Say whether a name has room on the map: that of the city, and those of great ones that are apart."""
+    """Say whether a name fits on the map: that of the city, and those of great ones that are apart."""
     row = board.cities[name]
     return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
 

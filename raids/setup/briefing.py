@@ -114,7 +114,7 @@ def briefing(scenario: str, side: str, pack: str = "standard") -> NightBriefing:
 
 @cache
 def measured() -> MeasuredScenarios:
-    """Return what came of nights that bots have played."""
+    """Return the results of nights that bots have played."""
     return msgspec.json.decode(MEASURED.read_bytes(), type=MeasuredScenarios)
 
 

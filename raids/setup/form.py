@@ -149,7 +149,7 @@ class NightSetupForm:
         """Say whether the plan can be flown on this order: its own scenario, and the British side."""
         return self.plan is not None and self.plan.scenario == self.scenario and self.side != GERMAN
 
-    # What the page shows
+    # Contents of the page
 
     @property
     def scenario(self) -> str:
@@ -234,7 +234,7 @@ class NightSetupForm:
 
     @property
     def dependent(self) -> list[RuleTick]:
-        """The rules that another opens, which the page shows anew after every choice."""
+        """Rules that depend on another; the page shows them again after every choice."""
         return [one for one in self.rules if one.field.path == "variable_north"]
 
     @property

@@ -36,7 +36,7 @@ BY_KIND: Sentences = {
     "unit.scrambled": SCRAMBLE,
     "unit.star": SET_UP,
 }
-"""Where the first word does not say it."""
+"""Phases of the kinds whose first word does not give it."""
 
 
 def raid_chapter(event: Event, _company: Sequence[Event]) -> tuple[str, str]:

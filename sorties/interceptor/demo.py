@@ -181,7 +181,7 @@ def _again(career: InterceptorCareer) -> InterceptorCareer:
 def _year(
     owner: Player, name: str, rng: random.Random, preference: YearCondition, shared: bool = False
 ) -> InterceptorCareer:
-    """Fly a year that is as it is wished: found in memory, then flown for the books."""
+    """Fly a year that meets a wish: found in memory, then flown into the log."""
     game = DemoGame(name=name)
     seed = next(seed for seed in _seeds(rng) if preference(_flown_in_memory(seed, game)))
     career = flown(begun(owner, game, rng, seed), "year")
@@ -217,7 +217,7 @@ def _played_in_memory(seed: bytes, game: DemoGame) -> Iterator[Run]:
 
 
 def _next(run: Run) -> Decision:
-    """Return the question that is answered next, the same in memory and in the books."""
+    """Return the question that is answered next, the same in memory and in the log."""
     return run.pending[min(run.pending)]
 
 
@@ -239,7 +239,7 @@ def flown(career: InterceptorCareer, until: str, policy: str = "sensible") -> In
 def _halted(
     owner: Player, game: DemoGame, rng: random.Random, moment: Moment, other: Player | None = None
 ) -> InterceptorCareer:
-    """Play to the first question of that kind and stop: found in memory, then played for the books."""
+    """Play to the first question of that kind and stop: found in memory, then played into the log."""
     seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, game)))
     career = begun(owner, game, rng, seed, other)
     session = _game_of(career)
@@ -277,7 +277,7 @@ def _give(session: Session, decision: Decision, answer: object) -> Session:
     return carried_out(session)
 
 
-# What the house reckons
+# Computations of the site
 
 
 def _weighed(career: InterceptorCareer) -> InterceptorCareer:
@@ -298,7 +298,7 @@ def _analysed(career: InterceptorCareer) -> InterceptorCareer:
 
 
 def _tabletop(owner: Player, name: str, rng: random.Random) -> InterceptorCareer:
-    """Keep the books of a table for some lines, and write the last one down anew."""
+    """Enter some lines of a tabletop log, and correct the last one."""
     career = begun(owner, DemoGame(name=name, dice=rules.TABLETOP), rng)
     session = _game_of(career)
     chance = RandomPolicy(lambda sides: rng.randint(1, sides))

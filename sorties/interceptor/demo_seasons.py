@@ -17,7 +17,7 @@ from sorties.interceptor.records.projection import TITLE
 
 FIRST = {"Ruth": "Ernst Vogt", "Tomasz": "Paul Menzel", "Marta": "Walter Brandt", "Ian": "Viktor Ahrens"}
 SECOND = {
-    # Who flies, by which temper, and how many months so far.
+    # Pilot, policy, and number of months so far.
     "Ruth": ("Martin Kessel", "careless", 10),
     "Tomasz": ("Otto Kranz", "careful", 10),
     "Marta": ("Jakob Wieske", "sensible", 8),

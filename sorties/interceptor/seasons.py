@@ -24,7 +24,7 @@ TITLE = "interceptor-ace"
 CAME_DOWN = ("shot-down", "bailed")
 MEN_ABOARD = 10
 DEAD = "dead-"
-"""What a state begins with that is the end of him; his death follows."""
+"""Prefix of a state that is the end of him; his death follows."""
 
 
 class PilotsLog:
@@ -66,7 +66,7 @@ class PilotsLog:
         return True
 
     def create_career(self, session: Session, owner: Player, name: str) -> None:
-        """His set-up names him, and his books are opened with his first line."""
+        """Create his career with his first line, named by his set-up."""
 
     def read(self, session: Session, state: rules.State, charts: Charts, seat: str) -> SeatLines:
         """Return a pilot's lines. [4.3]"""

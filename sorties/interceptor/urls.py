@@ -1,4 +1,4 @@
-"""The addresses of careers and of their books."""
+"""The addresses of careers and of their logs."""
 
 from django.urls import include, path
 

@@ -37,7 +37,7 @@ class NightCareerAdmin(CareerAdmin):
 
 
 class NightRowAdmin(CareerRowAdmin):
-    """What hangs on years of nights."""
+    """Base of the admin pages for rows that belong to years of nights."""
 
     def readable(self) -> Q:
         """Leave out a year under an umpire that is under way."""
@@ -62,7 +62,7 @@ class DecorationAdmin(NightRowAdmin):
 
 @admin.register(CrewRecord)
 class CrewRecordAdmin(NightRowAdmin):
-    """Crews and how they stand."""
+    """Crews and their state."""
 
     list_display = ("id", "career", "player", "name", "status", "joined", "left", "kills", "points")
     list_filter = ("status",)

@@ -39,7 +39,7 @@ FELL = "bomber.destroyed"
 SHARE = 40
 """Answers in one order of a year."""
 YEARS = ((0, "seasoned", "Konrad Thiele", 1, 34), (3, "staffel", "4. Staffel", 1, 9))
-"""Whose they are, of what kind, by what name, on which dice, and up to which week."""
+"""Owner, kind, name, dice and last week of each year."""
 MARKS = (("0911", "Freya’s, three hexes on"), ("1109", "A second one? The sweep pointed here"))
 OWN = {
     "id": "harbour",
@@ -137,7 +137,7 @@ def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
 
 
 def _fallen(session: Session) -> int:
-    """Return the place in the film at which the first bomber falls; the last, if none does."""
+    """Return the place in the replay at which the first bomber falls; the last, if none does."""
     kinds = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", flat=True)
     data = list(kinds)
     return data.index(FELL) + 1 if FELL in data else len(data)
@@ -216,7 +216,7 @@ def _is_shown(kind: str, seen: InterceptionView) -> bool:
 
 
 def _carried_out(session: Session) -> Session:
-    """Do the workers’ part here and now; where one was faster, it is done. What came of it is shown at its beat."""
+    """Do the workers’ part at once; a faster worker may have done it. Its result is shown at its beat."""
     for order in Order.objects.filter(session=session, status=OrderStatus.PENDING).order_by("pk"):
         execute.execute_order(order.pk)
     session = session_at(session.pk)

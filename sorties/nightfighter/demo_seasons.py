@@ -21,7 +21,7 @@ OVER, OPEN = "4B", "3"
 SHARES = 40
 YEAR = {"campaign": "staffel", "mode": "solo"}
 STAFFELN = {"Ruth": ("7. Staffel", 7), "Tomasz": ("2. Staffel", 9), "Solveig": ("5. Staffel", 5)}
-"""Who leads which Staffel through the year that all share, and to which week so far."""
+"""Leader, Staffel and present week of each player in the shared year."""
 
 
 def made(group: Group, rng: random.Random) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The film of a night: the umpire's map is the truth; when the player learnt of what it held, as far as he ever did."""
+"""The replay of a night: the umpire's map is the truth, with the moments at which the player learnt of it."""
 
 from collections.abc import Iterable
 
@@ -15,12 +15,12 @@ from engine.nightfighter.views import NightfighterView
 from play.replay.options import ReplayEvent, ReplayOptions
 
 OVER = InterceptionOver.kind
-"""Then the umpire's map lies open."""
+"""Event after which the umpire's map is open."""
 PLACED = frozenset((BomberEntered.kind, BomberDisplaced.kind, IntruderMoved.kind))
 """Events that say in which hex an unseen bomber is."""
 FLOWN_ON = BombersMoved.kind
 FOUND = frozenset((AiFixed.kind, TallyGained.kind, TallySighted.kind, V1Sighted.kind))
-"""Events by which the player learns that somebody is in a hex, besides a search that found one."""
+"""Events by which the player learns that a hex is occupied, besides a search that found one."""
 
 
 def truth(state: State, pack: Pack[Tables]) -> NightfighterView:

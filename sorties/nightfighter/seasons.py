@@ -87,7 +87,7 @@ class YearsLog:
     # -- lines
 
     def read(self, session: Session, state: object, charts: object, seat: str) -> SeatLines:
-        """Return the weeks of a year that are over, as its books have them."""
+        """Return the weeks of a year that are over, from its tables."""
         pack = _pack_in(charts)
         assert isinstance(state, State) and state.career is not None  # noqa: S101 - asked of a year
         year = YearReader(state, pack).read(year_events(session))
@@ -204,7 +204,7 @@ def _firsts(charts: Pack[Tables]) -> Iterator[CalendarWeek]:
 
 
 def _name_in(session: Session) -> str:
-    """Return by which name the books of a table go."""
+    """Return the name of a table's career."""
     return NightCareer.objects.filter(session=session).values_list("name", flat=True).first() or ""
 
 

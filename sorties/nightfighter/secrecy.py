@@ -8,5 +8,5 @@ UMPIRED_SECRECY = HiddenDeciders(keepers={"player": ("umpire",)})
 
 
 def secrecy(setup: Mapping[str, object]) -> HiddenDeciders | None:
-    """Return the veil of a night: alone, everything lies open."""
+    """Return the veil of a night: alone, everything is open."""
     return UMPIRED_SECRECY if setup.get("mode", "blind") == "blind" else None

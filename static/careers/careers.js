@@ -1,4 +1,4 @@
-// The log sheet on a phone: the two latest months stand open, the others wait for a tap.
+// The log sheet on a phone: the two latest months are open, the others wait for a tap.
 
 (() => {
   "use strict";

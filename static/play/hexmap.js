@@ -1,11 +1,11 @@
-// A hex map: one tab stop, steps by key, orders given where they belong, a path laid over several hexes, three zooms.
-// It knows no rule: what may be done stands in the cells, and is given by the controls of the question's own form.
+// A hex map: one tab stop, steps by key, orders given where they belong, a path over several hexes, three zooms.
+// It knows no rule: the cells hold the possible actions, and the controls of the question's own form give them.
 
 (() => {
   "use strict";
 
   const ARROWS = { ArrowLeft: 270, ArrowRight: 90, ArrowUp: 0, ArrowDown: 180 };
-  // The six sides as they lie on the screen: a flat-topped hex has one straight up, a pointed one two at the side.
+  // The six sides as the screen shows them: a flat-topped hex has one straight up, a pointed one two at the side.
   const SIDES = { flat: { q: 300, w: 0, e: 60, a: 240, s: 180, d: 120 }, pointy: { q: 330, e: 30, w: 270, s: 90, a: 210, d: 150 } };
   const STROKES = { a: "left", w: "ahead", d: "right" };
   // A thumb's width on the screen; and what is nearer on the drawing is the next hex.
@@ -20,7 +20,7 @@
   const placeOf = (hex) => ["x", "y"].map((name) => cellOf(hex).querySelector("use").getAttribute(name));
   const saying = () => map()?.querySelector("[data-hexmap-said]");
   const again = (one, look) => (one.classList.remove(look), requestAnimationFrame(() => one.classList.add(look)));
-  // What everybody sees for a while is why something cannot be done; the rest is for who does not see the map.
+  // Everybody sees for a while why an action is impossible; the rest is for readers who do not see the map.
   const say = (text, shown = false) => {
     saying().classList.remove("shown");
     saying().textContent = text;
@@ -29,7 +29,7 @@
   const lies = () => getComputedStyle(map()).getPropertyValue("--lies").trim() === "1";
   const middle = (cell, { x, y, width, height } = cell.getBoundingClientRect()) => [x + width / 2, y + height / 2];
 
-  // What lies around each hex, by its sides, is told by where it is drawn: written out for each it would be a tenth of the page.
+  // The neighbours of each hex, by its sides, follow from its position: written out for each they would be a tenth of the page.
   const gather = () => {
     const [cells, first] = [all("[role=gridcell]:not([data-near])"), map().classList.contains("pointy") ? 0.5 : 0];
     const at = cells.map((cell) => placeOf(hexOf(cell)).map(Number));
@@ -53,7 +53,7 @@
     cell.focus({ preventScroll: true });
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
-  // The neighbour that lies nearest to a direction of the screen, however the map is turned.
+  // The neighbour nearest to a direction of the screen, with any turn of the map.
   const toward = (cell, degrees) => {
     const [x, y] = middle(cell);
     let [best, least] = [null, 61];
@@ -234,7 +234,7 @@
     choose(meant);
   });
 
-  // Where the focus was, it is again when the board has come anew; a path belongs to the question it was laid for.
+  // A new board restores the focus; a path belongs to the question for which it was drawn.
   document.addEventListener("htmx:beforeSwap", () => (had ||= Boolean(document.activeElement?.closest("[role=gridcell]"))));
   const arrived = () => {
     if (!map()) return;

@@ -1,4 +1,4 @@
-// The table: fetches what it lacks when the session has gone on, keeps the focus, and says what happened to screen readers.
+// The table: fetches new fragments when the session has gone on, preserves the focus, and announces events to screen readers.
 
 (() => {
   "use strict";
@@ -9,17 +9,17 @@
   const MOST_MARKS = 60;
   const table = document.querySelector("[data-live]");
 
-  // A refusal is a page of its own right: it is shown, not thrown away.
+  // A refusal is a page of its own right: it is shown, not discarded.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     if (REFUSED.includes(detail.xhr.status) && detail.xhr.getResponseHeader("content-type")?.includes("html")) {
       detail.shouldSwap = true;
       detail.isError = false;
     }
-    // What an order brings is newer than what was asked for before it; and its form must still be there when it comes.
+    // An order's result is newer than an earlier request; and its form must still be there when it comes.
     if (fetches(event) && (ordering() || !detail.target.isConnected)) detail.shouldSwap = false;
     if (detail.target?.id === "prompt") hadFocus = detail.target.contains(document.activeElement);
-    // Who has the focus when it goes has everything laid out first, which is dear once half of the page is new.
+    // Removing the focused element forces a layout first, which is expensive once half of the page is new.
     if (detail.shouldSwap && hadFocus) document.activeElement.blur();
     sent = detail.xhr.status < 400 ? detail.requestConfig?.elt : null;
     const fragments = detail.shouldSwap && table && detail.target?.id === "prompt" ? fragmentsIn(detail.serverResponse) : [];
@@ -28,9 +28,9 @@
     putAll(fragments);
   });
 
-  // What stands on the page as it was stays where it is: the request says what there is, by marks, and the fragment has
-  // only the place of it, by its id. On the elements of a part of which an order changes little the fragment says what
-  // is to be written: `before` begins their ids, and `%s` is the rest.
+  // An unchanged part stays in its place: the request lists the present parts by their marks, and the fragment has only
+  // a placeholder with the id. Where an order changes little of a part, the fragment lists the new values of its
+  // elements: `before` begins their ids, and `%s` is the rest.
   const stays = () => document.querySelector("[data-stays]");
   const marks = (within, mark) => [...document.querySelectorAll(`${within}[data-${mark}]`)].slice(0, MOST_MARKS).map((one) => one.dataset[mark]);
   document.addEventListener("htmx:configRequest", ({ detail }) => {
@@ -52,7 +52,7 @@
   };
 
   // The library would copy each fragment, look for each id in it, and take leave of each element that goes by two
-  // events. Nothing here waits for that: the fragments are put in their places, and the library is told what is new.
+  // events. Nothing here waits for that: the fragments are put in their places, and the library learns which are new.
   const PLACES = "[data-stands], [data-news], [hx-preserve]";
   const LIBRARY = "[hx-get], [hx-post]";
   const fragmentsIn = (text) => {
@@ -77,7 +77,7 @@
     else if (focused?.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("dispersal:shown"));
     htmx.trigger(prompt ?? document.getElementById("prompt"), "htmx:afterSettle");
-    // A prompt that stands is still marked as asking just now: what has come meanwhile is asked for after that.
+    // A prompt that remains is still marked as asking just now: a later version is asked for after that.
     if (!prompt) queueMicrotask(catchUp);
   };
   // Put a fragment in the place of what it shows anew; note the elements that have come.
@@ -85,7 +85,7 @@
     const kept = new Map();
     for (const place of part.matches(PLACES) ? [part] : part.querySelectorAll(PLACES)) {
       const old = document.getElementById(place.id);
-      // What the library keeps stands in a part that it takes up anew.
+      // A preserved element stays, inside a part that the library processes again.
       if (old && place.hasAttribute("hx-preserve")) place.replaceWith(old);
       else if (old && target.contains(old)) kept.set(place, old);
       else if (place.hasAttribute("data-stands")) place.remove();
@@ -100,7 +100,7 @@
     target.replaceWith(part);
     come.push(part);
   };
-  // Around what stays only what stands beside it is put in anew, at each step of the way to it.
+  // Around a preserved part only its siblings are put in anew, at each step of the way to it.
   const around = (old, anew, kept, come) => {
     for (const { name } of [...old.attributes]) if (!anew.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of anew.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -126,7 +126,7 @@
       else old.insertBefore(one, next);
     }
   };
-  // What is being typed beside the question stays as well, until it has been sent.
+  // Text that is being typed beside the question stays as well, until it has been sent.
   let [sent, typing] = [null, null];
   const keepTyped = (target, part) => {
     for (const field of target.querySelectorAll("[data-typed]")) {
@@ -183,7 +183,7 @@
     catchUp();
   });
 
-  // What others do comes by a stream of version numbers; where there is none, the page asks for a minute, and tries again.
+  // News of others comes by a stream of version numbers; where there is none, the page asks for a minute, and tries again.
   let stream = null;
   const listen = () => {
     const opened = new EventSource(table.dataset.live);
@@ -232,13 +232,13 @@
     said.textContent = said.dataset.found.replace("%s", found.length);
   });
 
-  // What is chosen in a list that is folded is said beside it.
+  // The choice in a folded list is said beside it.
   document.addEventListener("change", (event) => {
     const said = event.target.matches("[data-list]") && event.target.form.querySelector("[data-list-chosen]");
     if (said) said.textContent = said.dataset.listChosen.replace("%s", event.target.selectedOptions[0].textContent.trim());
   });
 
-  // What carries data-opens opens a dialog.
+  // An element with data-opens opens a dialog.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
     if (opener) document.getElementById(opener.dataset.opens)?.showModal();

@@ -38,7 +38,7 @@
     if (hand) hand.value = cut;
   };
   const scrolls = () => [...document.querySelectorAll(".film-board .hexmap-scroll")];
-  // Both views lie over each other: they are moved together, and stay where they were when the next moment comes.
+  // Both views overlap: they are moved together, and stay where they were when the next moment comes.
   const follow = (event) => {
     const from = event.target;
     if (!from.matches?.(".film-board .hexmap-scroll")) return;

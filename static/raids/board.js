@@ -1,5 +1,5 @@
-// The plot room: a unit is taken up on the map or in its row, a hex that it can reach gives its order, and what becomes
-// of those that run dry is said before anything is given. What may be done stands in the question's own form.
+// The night board: a unit is chosen on the map or in its row, a hex that it can reach gives its order, and the fate
+// of those that run dry is said before anything is given. The question's own form holds the possible orders.
 
 (() => {
   "use strict";
@@ -30,7 +30,7 @@
     say(row.querySelector("[data-takes]").textContent.trim());
   };
 
-  // What was chosen so far: lines on the map, the number on the button, what becomes of those that run dry.
+  // The choice so far: lines on the map, the number on the button, the fate of those that run dry.
   const show = () => {
     if (!form()) return;
     const lines = [];
@@ -70,7 +70,7 @@
     say(select.selectedOptions[0].textContent.trim());
   };
 
-  // A hex: the order of the unit that was taken up, else the next unit that stands there.
+  // A hex: the order of the chosen unit, else the next unit in it.
   const tap = (cell) => {
     const hex = cell.id.slice(4);
     const option = taken && optionAt(rowOf(taken), hex);

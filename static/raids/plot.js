@@ -1,5 +1,5 @@
-// The plotting table: legs drawn on the map along the grain, judged by the house at every stroke, a clock that shows
-// where every raid stands. What is drawn is the same plot that the rows of the form hold.
+// The plotting table: legs drawn on the map along the grain, judged by the server at every stroke, a clock that shows
+// the place of every raid. The drawing is the same plot that the rows of the form hold.
 
 (() => {
   "use strict";
@@ -67,11 +67,11 @@
     if (answer.bomb_loads !== undefined) find("data-loads").dataset.may = answer.bomb_loads;
     judged = answer;
     show();
-    // The plan that the night was set for lies on the table; what is drawn since is not drawn over.
+    // The plan that the night was set for is on the table; a later drawing is not overwritten.
     if (answer.intended && !recalled && !plan.raids.length) load(answer.intended);
   };
 
-  // What is drawn stays on this machine until it is sealed.
+  // The drawing stays on this machine until it is sealed.
   const place = () => `plot ${location.pathname}`;
   const remember = () => {
     try {
@@ -162,7 +162,7 @@
     showClock();
     drawMap();
   };
-  // What only says that a raid is not drawn to its end is no fault yet.
+  // An unfinished raid is no fault yet.
   const STILL = new Set(["entry", "misses-target", "exit", "not-a-city", "not-a-mine-hex", "split"]);
   const faultsOf = (one) => (one.arrived ? one.faults : one.faults.filter((fault) => !STILL.has(fault.code)));
   const state = (at) => {
@@ -293,7 +293,7 @@
     over.append(group);
   };
 
-  // Plans that are kept -------------------------------------------------------------------------------------------
+  // Stored plans --------------------------------------------------------------------------------------------------
 
   const offerPlans = (plans) => {
     const select = find("data-loads-plan");

@@ -39,7 +39,7 @@ def token_asked(session: Session, seat: str, key: str) -> str:
 
 
 def give_by_service(session: Session, seat: str, key: str, answer: Any) -> None:
-    """Give an order beside the page, which hears of it by its stream, and have it carried out."""
+    """Give an order through the service, and have it carried out; the page learns of it by its stream."""
     place = session.seat(seat)
     assert place is not None
     answer = store.json_data(answer)

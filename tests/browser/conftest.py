@@ -15,7 +15,7 @@ from play.sessions.selectors import session_at
 from tests.faults.conftest import Web, Worker, session_cookie, until
 from tests.shared.factories import PlayerFactory
 
-# Playwright's synchronous door runs an event loop in this thread, which Django would take for an async view.
+# Playwright's synchronous API runs an event loop in this thread, which Django would take for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 SCREENS = {"phone": {"width": 360, "height": 780}, "desk": {"width": 1600, "height": 1000}}
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 # The suggestions under the address bar are pages of the browser's own: loaded with each window, they cost three times
-# what the window does, and nobody sees them. A renderer is not kept at hand either.
+# what the window does, and nobody sees them. There is no spare renderer either.
 NOT_WANTED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 # The browser heeds the last list that it is given: what Playwright leaves out is in it, as it is in its own.
 LEFT_OUT_BY_PLAYWRIGHT = (
@@ -121,7 +121,7 @@ def faults() -> Callable[[Page], list[str]]:
             page.emulate_media(color_scheme=colours)
             # No rule that is asked for reads what a preload would fetch again: style sheets, and sounds.
             asked = {"runOnly": rules, "resultTypes": ["violations"], "preload": False}
-            # What is well is named, too, and would be carried over in hundreds of kilobytes.
+            # Passed checks are listed, too, and would be carried over in hundreds of kilobytes.
             found = page.evaluate("asked => axe.run(document, asked).then((said) => said.violations)", asked)
             said += [
                 f"{one['id']} ({one['impact']}), {colours}: {it['target']}" for one in found for it in one["nodes"]
@@ -156,7 +156,7 @@ def each_screen(page: Page, address: str) -> Iterator[str]:
 
 
 def fly_now(page: Page) -> None:
-    """Go by the button of the front page to a table, as a guest; its scripts are there."""
+    """Open a table with the button of the front page, as a guest; its scripts are loaded."""
     press_fly_now(page)
     page.locator("#board").wait_for()
 
@@ -169,7 +169,7 @@ def press_fly_now(page: Page) -> None:
 
 
 def sign_in(page: Page, player: Any, house: str) -> None:
-    """Come in as somebody; the door itself is tested with the accounts."""
+    """Sign in as a player; the tests of accounts cover the sign-in page itself."""
     name, _, key = session_cookie(player).partition("=")
     page.context.add_cookies([{"name": name, "value": key, "url": house}])
 

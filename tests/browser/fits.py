@@ -47,7 +47,7 @@ NOT_FITTING = """
 }
 """
 SLACK = 1.5
-"""Pixels by which letters may stand out of their box."""
+"""Pixels by which letters may exceed their box."""
 
 
 def not_fitting(page: Page) -> list[str]:

@@ -23,7 +23,7 @@ from tests.engine.nightfighter.builders import PACK
 
 BOTS = ("sensible", "careful", "careless", "random")
 EARLY = [number for number, row in charts().units.items() if row.start == 0]
-"""Where a pilot may begin in the first month, so that two of them have lines in common."""
+"""Units of a pilot's first month, so that two of them have lines in common."""
 EVERYTHING = Options(fatigue=True, quality=True, positions=True, manoeuvres=True, attempt=True)
 
 
@@ -33,7 +33,7 @@ def dice_of(title: Any, seed: int, season: int | None) -> FairDice:
 
 
 def played(title: Any, pack: Any, setup: Any, dice: FairDice, bots: dict[str, Any], *, again: bool = False) -> Run:
-    """Play a game to its end; `run.heard` are all its events. `again` takes it up afresh at every seventh answer."""
+    """Play a game to its end; `run.heard` are all its events. `again` resumes it at every seventh answer."""
     run = Run.begin(title, pack, setup, dice)
     told = list(run.step.events)
     answers = 0

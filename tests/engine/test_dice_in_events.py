@@ -52,7 +52,7 @@ INTERCEPTOR_TELLS = {
     "wingman": "wingman.bomber",
     "wound": "wound.duration",
 }  # fmt: skip
-"""Which lines tell of a stream's draws, each with its audience behind `>` where not all may know it."""
+"""Events that show a stream's draws, each with its audience behind `>` where not all may know it."""
 
 NIGHTFIGHTER_TELLS = {
     "ai": "ai.rolled",

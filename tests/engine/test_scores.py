@@ -138,7 +138,7 @@ def test_the_small_game_stands_as_it_ends() -> None:
     assert {seat: stands(seat).value for seat in outcome["score"]} == outcome["score"]
 
 
-# Who may know
+# Audience
 
 
 HIDDEN = make_score(

@@ -53,14 +53,14 @@ def session_cookie(player: Any) -> str:
 
 
 def end_all_connections() -> None:
-    """Do to this database what its server does when it begins anew."""
+    """Do to this database what its server does at a restart."""
     with psycopg.connect(database_url(), autocommit=True) as admin:
         mine = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         admin.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
 
 class Process:
-    """One process of the site with all its children, in a group of its own."""
+    """One process of the site with all its children, in a separate process group."""
 
     def __init__(self, command: list[str], environ: dict[str, str], log: Path) -> None:
         self.command, self.environ, self.log = command, environ, log
@@ -141,7 +141,7 @@ class Worker(Process):
 
 
 class Web(Process):
-    """A web server at a port of its own."""
+    """A web server at its own port."""
 
     def __init__(self, environ: dict[str, str], folder: Path, *more: str) -> None:
         port = free_port()
@@ -241,7 +241,7 @@ def cable(child_environ: dict[str, str]) -> Iterator[Cable]:
 
 @pytest.fixture
 def web(shared_server: Web, child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
-    """A web server that runs; one of its own where it is to be sent to the broker, or anywhere, by another way."""
+    """A running web server; a separate one where it must reach the broker, or anything, by another route."""
     started: list[Web] = []
 
     def start(*more: str, **environ: str) -> Web:

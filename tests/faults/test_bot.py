@@ -1,4 +1,4 @@
-"""The example bot plays a whole night by the door for programs, with a real web server and a real worker behind it."""
+"""The example bot plays a whole night by the API, with a real web server and a real worker behind it."""
 
 import runpy
 from pathlib import Path

@@ -52,7 +52,7 @@ def test_a_real_server_executes_no_forged_command(started, web):
     assert len(met) == KINDS
     assert send({"token": "x", "answer": "y" * 3_000_000}) == (413, "")
     headers["Cookie"] = f"csrftoken={WORD}"
-    # Whoever is signed out is shown the way in.
+    # A signed-out visitor is shown the sign-in page.
     assert send({"answer": "north"}) == (200, f"/accounts/login/?next={page}")
     del headers["Cookie"]
     assert send({"answer": "north"}) == (403, "")

@@ -94,7 +94,7 @@ def servers() -> Iterator[tuple[Any, Any]]:
 
 @pytest.fixture
 def told(servers: tuple[Any, Any], worker: Worker) -> Iterator[Worker]:
-    """A worker with these two servers, and a group in which it is somebody's turn."""
+    """A worker with these two servers, and a group in which it is a member's turn."""
     post, chat = (server.server_address[1] for server in servers)
     worker.environ |= {"EMAIL_URL": f"smtp://127.0.0.1:{post}", "HOOKS_MAY_REACH": f"127.0.0.1:{chat}"}
     ruth, ben = PlayerFactory(), PlayerFactory()

@@ -231,7 +231,7 @@ def test_two_tabs_answering_at_once_give_one_order(session, started, web):
     codes = sorted(answer.rpartition("\n")[2].split()[0] for answer in answers)
     assert codes == ["200", "409", "409", "409"]
     refused = [answer for answer in answers if answer.rpartition("\n")[2].startswith("409")]
-    # A tab that comes when the order has been carried out is told that the game has gone on.
+    # A tab that comes when the order has been carried out learns that the game has gone on.
     assert all("answered this question already" in answer or "The game has moved on" in answer for answer in refused)
     order = Order.objects.get(session=session, seat="raider", kind="answer")
     assert settled(order).status == OrderStatus.DONE

@@ -172,7 +172,7 @@ def test_an_order_given_without_the_broker_waits_and_is_carried_out(worker: Any,
 
 @pytest.mark.storage
 def test_connections_that_died_with_the_database_server_are_not_handed_out(session: Any, web: Any) -> None:
-    """The server ends every connection, as it does when it starts anew; the next pages know nothing of it."""
+    """The server ends every connection, as it does at a restart; the next pages are not affected."""
     server = web()
     assert server.answers()
     if connection.vendor == "postgresql":

@@ -1,4 +1,4 @@
-"""The pool of connections to PostgreSQL when its server ends them, begins anew, or is away for a while."""
+"""The pool of connections to PostgreSQL when its server ends them, restarts, or is away for a while."""
 
 import subprocess
 from collections.abc import Iterator
@@ -139,7 +139,7 @@ def test_a_house_in_full_use_serves_on_when_its_connections_are_ended(session: A
             assert {answer.result() for answer in [threads.submit(page) for _ in range(IDLE)]} == {"200"}
             enough.set()
             assert all(answer in ("200", "500", "503") for answers in busy for answer in answers.result())
-    # Now all lie idle, and one page alone finds them dead.
+    # Now all are idle, and one page alone finds them dead.
     end_all_connections()
     assert page() == "200"
     assert "PoolTimeout" not in server.log.read_text()

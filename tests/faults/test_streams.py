@@ -115,7 +115,7 @@ def test_what_was_ordered_while_the_broker_was_away_is_heard(web, opens, cable):
     assert until(lambda: asked_for(session) == 1)
     cable.pull()
     session = give(session, "raider", "north")
-    # Nobody could tell it; it reads how far the table has come.
+    # Nobody could send it; it reads how far the table has come.
     assert until(lambda: session.version in reader.heard)
     cable.put_back()
     assert until(lambda: asked_for(session) == 1)

@@ -36,7 +36,7 @@ COLUMNS = {"csv.md", "metrics.md", "production.md", "rulings.md", "scenarios.md"
 PRODUCT = ("campaigns", "config", "engine", "play", "raids", "sorties", "tools")
 FOLDERS = (*PRODUCT, ".ci", "docs", "fixtures", "locale", "static", "templates", "tests")
 SHELVES = ("", "templates/", "static/", "docs/", "engine/*/")
-"""Where a path may begin: templates and static files go by the name that loads them, rules by their place in a game."""
+"""Beginnings of a path: templates and static files go by the name that loads them, rules by their place in a game."""
 ENDINGS = "py|md|html|js|css|svg|yaml|toml|lock|po|json|xz"
 PATH = re.compile(rf"[\w./*<>…-]+(?:\.(?:{ENDINGS})|/)|(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*<>…-]*")
 
@@ -243,7 +243,7 @@ def kinds() -> frozenset[str]:
 
 
 def is_known(span: str, page: str) -> bool:
-    """Say whether a span names something that is there, or nothing of the code."""
+    """Say whether a span names an existing thing, or no code at all."""
     if span in EXCEPTIONS or span.startswith(("/", "-", "manage.py ", "http")) or span in kinds():
         return True
     if PATH.fullmatch(span):

@@ -77,7 +77,7 @@ def test_the_house_keeps_every_border(copy):
 
 @pytest.mark.parametrize("contract", [one["id"] for one in HELD["contracts"]])
 def test_every_border_that_is_crossed_is_seen(copy, contract):
-    """All crossings of a contract at once, each in a file of its own: the tool names every one."""
+    """All crossings of a contract at once, each in a separate file: the tool names every one."""
     crossed = {copy / file: forbidden for held, file, forbidden in CROSSINGS if held == contract}
     was = {file: file.read_text(encoding="utf-8") for file in crossed}
     for file, forbidden in crossed.items():

@@ -52,7 +52,7 @@ def test_the_lock_of_an_extra_holds_it_in_the_version_that_is_tested() -> None:
 
 @pytest.fixture
 def bare_tree(tmp_path: Path) -> Path:
-    """A folder with the door and a lock of one small package, taken from the real one."""
+    """A folder with the bootstrap and a lock of one small package, taken from the real one."""
     shutil.copy(ROOT / "manage.py", tmp_path)
     shutil.copy(ROOT / "requirements-uv.lock", tmp_path)
     real = (ROOT / "requirements.lock").read_text()
@@ -88,7 +88,7 @@ def test_pip_takes_over_where_uv_cannot_reach_its_index(bare_tree: Path) -> None
 
 
 def files_of(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file of a folder, with what would change if it were written anew."""
+    """Every file of a folder, with the properties that would change if it were written again."""
     found = {path: path.lstat() for path in folder.rglob("*")}
     return {str(path): (status.st_ino, status.st_mtime_ns) for path, status in found.items()}
 

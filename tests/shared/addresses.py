@@ -66,7 +66,7 @@ def watched(cast: Cast) -> SpectatorLink:
 
 
 def shared_look_back(cast: Cast) -> dict[str, Any]:
-    """A look back of Alice's that she shows by its link."""
+    """A review of Alice's that she shows by its link."""
     session = table(cast)["session"]
     look = GameReview.objects.create(session_id=session, seat="raider", player=cast.owner, shared=True, state="done")
     return {"link": look.link}
@@ -139,7 +139,7 @@ def own_group(cast: Cast) -> dict[str, Any]:
 
 
 A_DAY = timedelta(days=1)
-"""Seasons stay open should a day end meanwhile."""
+"""Seasons stay open even if a day ends during the test."""
 
 
 def own_season(cast: Cast) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def raid_plan(cast: Cast) -> dict[str, Any]:
 
 
 def own_pack(cast: Cast) -> ChartPack:
-    """A chart pack that Alice has brought in and shares by link, and with a group in which Bob is."""
+    """A chart pack that Alice has imported and shares by link, and with a group in which Bob is."""
     manifest = "{game: bomber_command, name: mine, title: Mine, version: '1', base: standard}"
     own = pack_import(owner=cast.owner, texts={"pack.yaml": manifest})
     pack_share(own=own, shared=True)

@@ -12,20 +12,20 @@ from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
 TABLES = ("*/migrations/*.py", "*/*/migrations/*.py", "fixtures/releases/**/*", "requirements-dev.lock")
-"""All that the tables of a new database come of: our migrations, what they lay down, and other people's."""
+"""Sources of the tables of a new database: the project's migrations, their data, and those of the libraries."""
 RELEASE = (
     *TABLES,
     "tests/upgrades/*/*.xz",
     *(f"{room}/**/*.py" for room in ("engine", "play", "campaigns", "sorties", "raids")),
 )
-"""All that the house of an earlier release comes of, brought to today's tables: its rows are read by our code."""
+"""Sources of the release database, migrated to the present tables: present code reads its rows."""
 
 CLUB = (
     *TABLES,
     "fixtures/packs/**/*",
     *(f"{room}/**/*.py" for room in ("engine", "play", "campaigns", "sorties", "raids")),
 )
-"""All that the club of the demonstration comes of: it is played by the rules."""
+"""Sources of the demonstration club: it is played by the rules."""
 
 
 @cache

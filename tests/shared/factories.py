@@ -1,4 +1,4 @@
-"""The cast: Alice owns, Bob sits on the other side, Charlie is a stranger, Gunn is staff, and a guest."""
+"""The cast: Alice owns, Bob has the other seat, Charlie is an outsider, Gunn is staff, and a guest."""
 
 import factory
 from allauth.account.models import EmailAddress

@@ -14,13 +14,13 @@ import msgspec
 from engine.kernel.packs.schema import ByRoll
 
 NEW = "Zz-neu"
-"""A name that no house pack has and no word list knows."""
+"""A name that no standard pack has and no word list knows."""
 HUGE = 10**15
 SKIPPED = ("provenance",)
 
 
 class Change(NamedTuple):
-    """One change to a pack: the kind of place, what was done there, and the content that came of it."""
+    """One change to a pack: the kind of place, the change, and the resulting content."""
 
     place: str
     what: str

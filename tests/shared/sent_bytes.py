@@ -43,13 +43,13 @@ from tests.shared.factories import PlayerFactory
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUARDS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|nonce="[^"]*"|\'nonce-[^\']*\'')
-"""What is new in every answer: it guards forms and scripts."""
+"""Values that are new in every answer: they guard forms and scripts."""
 OF_THE_MOMENT = {"Expires", "X-Request-ID"}
 """Headers that say when an answer was made, and which it is."""
 COOKIES = {"csrftoken", "sessionid"}
 BEAT, HOLD = 0.02, 3.0
 OVER = "over"
-"""Stands behind what was told when the game is over and all of it lies open."""
+"""Mark after the events of a finished game, in which nothing is hidden."""
 MOST_IN_ORDER = 30
 Look = tuple[Any, dict[str, Any]]
 Asked = tuple[Client, str, dict[str, str]]
@@ -90,13 +90,13 @@ class Plan:
     """The course of a game: orders of a seat, answers of the others, and the result by the rules alone."""
 
     record: Any = None
-    """What the game goes on from, where it is not its own rows."""
+    """Record from which the game goes on, if not from its own rows."""
     orders: list[list[Any]] = field(default_factory=list)
     answers: list[Any] = field(default_factory=list)
     told: list[Any] = field(default_factory=list)
-    """What the seat was told of each order, and before the first."""
+    """Events of the seat for each order, and before the first."""
     hidden: list[Any] = field(default_factory=list)
-    """How many events there were of it, how many answers of others, and whether another was asked at once."""
+    """Hidden numbers of each order: its events, the answers of others, and whether another was asked at once."""
     truth: Any = None
 
 
@@ -140,7 +140,7 @@ class Worth(NamedTuple):
     counted: int = 0
     """There are other numbers of hidden events or answers."""
     same: int = 0
-    """The seat is told the same."""
+    """The seat's events are the same."""
 
 
 def worth(one: Plan, two: Plan) -> Worth:
@@ -226,7 +226,7 @@ class Table:
             found[f"{address} {sorted(headers)}"] = received(client.get(address, **headers))
         version, due = notify.seat_versions(session).get(self.seat, (session.version, 0.0))
         shown = visibility.version_of(session, self.seat)
-        # The process hears of a version at once, and tells the stream of it when it is due.
+        # The process hears of a version at once, and sends it to the stream when it is due.
         found["stream"] = streams.sse_message(shown), round(max(due - given, 0), 3) if shown == version else 0
         return self.shown(session), found
 
@@ -380,7 +380,7 @@ def compare(one: list[Step], two: list[Step]) -> int:
             if len(pair[0]) != len(pair[1]):
                 longer = max(pair, key=len)
                 at = min(map(len, pair))
-                # Something came in one game alone: the seat was told of it, or it has leaked.
+                # An event came in one game alone: the seat received it, or it has leaked.
                 assert at and longer[at][0] != longer[at - 1][0], f"order {number}, {moment}: one page has changed more"
                 return compared
     return compared

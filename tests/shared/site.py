@@ -45,7 +45,7 @@ def alive() -> Iterator[tuple[int, tuple[int, str, int, str]]]:
 
 
 def web_children(port: int) -> list[int]:
-    """The web processes that serve at a port: the children of Granian's first, which may name itself anew."""
+    """The web processes that serve at a port: the children of Granian's first, which may rename itself."""
     now = dict(alive())
     named = {pid for pid, (*_, command) in now.items() if "granian" in command and str(port) in command}
     first = {pid for pid in named if now[pid][2] not in named}
@@ -53,7 +53,7 @@ def web_children(port: int) -> list[int]:
 
 
 class RunningSite:
-    """`manage.py up` in a folder of its own."""
+    """`manage.py up` in a separate folder."""
 
     def __init__(
         self,
@@ -114,5 +114,5 @@ class RunningSite:
         return {pid: now[pid][3] for pid, _ in self.family}
 
     def pid_of(self, *names: str) -> int:
-        """The first of the processes that go by one of these names."""
+        """The first of the processes that have one of these names."""
         return min(pid for pid, command in self.processes().items() if any(name in command for name in names))

@@ -1,4 +1,4 @@
-"""Thousands of open pages in one thread: their streams, what they hear, and how they come back."""
+"""Thousands of open pages in one thread: their streams, their versions, and their reconnections."""
 
 import asyncio
 import ssl
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tests.shared.site import until
 
 AGAIN_SECONDS = 1.0
-"""What the server tells a browser to wait before it opens a lost stream again (`retry:`)."""
+"""Delay that the server gives a browser before it opens a lost stream again (`retry:`)."""
 
 
 @dataclass
@@ -21,13 +21,13 @@ class Page:
     cookie: str
     address: str
     local: tuple[str, int] | None = None
-    """Where its connection comes from, when a proxy is to see that."""
+    """Local address of the connection, for a proxy to see."""
     heard: list[int] = field(default_factory=list)
     is_open: bool = False
     refused: bool = False
     lost: int = 0
     said: str = ""
-    """The last thing that went otherwise, for whoever looks why."""
+    """The last unexpected event, as a hint for the reader."""
 
 
 class Pages:

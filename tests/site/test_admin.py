@@ -39,7 +39,7 @@ def address(model, page, *args):
 
 
 def full_house():
-    """Games under way with answers given, a flight by a bot, a failed order, a stuck game and a group."""
+    """Current games with answers given, a flight by a bot, a failed order, a stuck game and a group."""
     alice, bob = PlayerFactory(display_name="Alice"), PlayerFactory(display_name="Bob")
     play(begun(alice, bob), decisions=5)
     flown = fly(career_begun(alice), "sortie")

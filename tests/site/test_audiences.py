@@ -66,7 +66,7 @@ FOR_MEMBERS = {
     "mfa_add_webauthn": {},
     "mfa_reauthenticate_webauthn": {},
 }
-# About a key of one's own: nobody else's is found, whoever asks.
+# About an account's own key: nobody else's is found, for any visitor.
 FOR_THE_KEYS_OWNER = {"mfa_edit_webauthn", "mfa_remove_webauthn"}
 OF_THE_LIBRARY = OPEN_DOORS | FOR_MEMBERS
 GUESTS_SIGN_UP_FIRST = {
@@ -197,7 +197,7 @@ def test_every_page_admits_its_audience_and_nobody_else(share: int, cast: Cast) 
                 if answer.status_code >= 500 or met not in to_be_met(place, visitor):
                     wrong[place.name, visitor] = (answer.status_code, met)
             answer = visited(clients["forged"], lambda client, address=address: client.post(address, {"answer": "0"}))
-            # What programs ask is asked with a token of their own, and no cookie counts there.
+            # Requests of programs have a token of their own, and no cookie counts there.
             if answer.status_code not in ((401, 403, 405) if place.name.startswith("api_") else (403, 405)):
                 wrong[place.name, "an order without its token"] = (answer.status_code, "")
     assert wrong == {}
@@ -228,7 +228,7 @@ def to_be_met(place: Page, visitor: str) -> set[str]:
     if place.name == "account_reset_password_from_key":
         return {"page", "door", "nothing", "sign up"}
     if place.name in OPEN_DOORS:
-        # Some of these doors lead straight to another: a reset link that is void, a second factor not asked for.
+        # Some of these pages redirect at once: a reset link that is void, a second factor not asked for.
         return {"page", "door"}
     if place.name == "claim" and visitor == "guest":
         return {"page"}

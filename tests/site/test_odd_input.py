@@ -431,7 +431,7 @@ def server(shared_server):
 
 
 def read_as_a_worker_does():
-    """Read the files that were accepted as the child of a worker reads them, and look at what came of them."""
+    """Read the accepted files as the child process of a worker reads them, and check the results."""
     for upload in Upload.objects.filter(status=Upload.Status.WAITING):
         services.claimed(upload.pk)
         try:
@@ -441,7 +441,7 @@ def read_as_a_worker_does():
             request.user, request.session = upload.owner or AnonymousUser(), {"uploads": [str(upload.pk)]}
             request.htmx, request._messages = False, default_storage(request)
             assert views.upload(request, upload=upload.pk).status_code in (200, 302)
-        except Exception as problem:  # whatever breaks the child or the page of the result is the finding
+        except Exception as problem:  # any exception of the child or of the page of the result is the finding
             yield f"upload {upload.kind}: {type(problem).__name__} {problem}"
 
 
@@ -472,7 +472,7 @@ def refuse_and_never_break(count, seed, server):
         for problem in read_as_a_worker_does():
             broken[problem] = str(asked)[:600]
     assert not broken, "\n".join(f"{where}: {asked}" for where, asked in broken.items())
-    # The requests reached the house's pages, and were not all turned away at the door.
+    # The requests reached the site's pages, and were not all refused at the first check.
     assert len(met[200]) > count / 20 and len(met[302]) > count / 50 and len(met[400]) > count / 20
 
 

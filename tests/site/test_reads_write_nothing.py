@@ -62,7 +62,7 @@ def nobody_may_write() -> Iterator[None]:
         holder.stdin.close()
         holder.wait()
         if connection.vendor == "postgresql":
-            # What is closed goes back to the pool as it is, and the next test gets it.
+            # A closed connection goes back to the pool unchanged, and the next test gets it.
             with connection.cursor() as cursor:
                 cursor.execute("RESET lock_timeout")
         connection.close()
@@ -83,7 +83,7 @@ def read(visitor: str, cast: Cast, addresses: dict[str, str]) -> dict[str, Any]:
 
 
 def under_way(cast: Cast) -> dict[str, str]:
-    """The addresses of a table and of a career at which somebody has played, and of a game that is over."""
+    """The addresses of a table and of a career with some play, and of a finished game."""
     table = play(begun(cast.owner, cast.other_side), decisions=7)
     over = play(begun(cast.owner, cast.other_side, rounds=1))
     career = fly(careers.begun(cast.owner), until="sortie")

@@ -111,7 +111,7 @@ def migrated(path: Path, release: str = FIRST) -> None:
 
 
 def empty(path: Path) -> None:
-    """Put there a database of today, in which nothing is but what the migrations lay down."""
+    """Put an empty database of today there, with only the rows of the migrations."""
     path.unlink(missing_ok=True)
     with whole(path):
         call_command("migrate", verbosity=0)
@@ -127,7 +127,7 @@ def club(path: Path) -> None:
 
 @contextmanager
 def whole(path: Path) -> Iterator[None]:
-    """Let this file be the database for a while, and leave it whole: nothing of it stays beside it."""
+    """Let this file be the database for a while, and leave it complete, without files beside it."""
     with opened(path):
         yield
         with connections["default"].cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Django's backend for PostgreSQL, whose pool empties itself when the server has begun anew."""
+"""Django's backend for PostgreSQL, whose pool empties itself when the server has restarted."""
 
 import threading
 from collections.abc import Callable

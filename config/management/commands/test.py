@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 POSTGRESQL_URL = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS_URL = "redis://127.0.0.1:6379/8"
 NOTHING_COLLECTED = 5
-# Many a test waits for a browser or a process, so half as many processes again as there are cores keep these busy.
+# Many tests wait for a browser or a process, so there are one and a half times as many processes as cores.
 # Redis has sixteen databases, of which each process on PostgreSQL takes one from the eighth on.
 PROCESSES = min(8, max(2, (os.cpu_count() or 1) * 3 // 2))
-# The fast tests wait for nothing: another process would only read all of them once more.
+# The fast tests are never idle: another process would only read all of them once more.
 FAST_PROCESSES = min(8, max(2, os.cpu_count() or 1))
 OF_STORAGE_PROCESSES = 2
 CHANGED = re.compile(r"--changed(?:=(.+))?")
@@ -171,7 +171,7 @@ def servers_for_tests() -> dict[str, str]:
 
 
 def reachable(address: str) -> bool:
-    """Say whether somebody answers there."""
+    """Say whether a server answers there."""
     place = urlsplit(address)
     try:
         with socket.create_connection((place.hostname or "", place.port or 0), timeout=2):

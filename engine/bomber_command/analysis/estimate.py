@@ -30,27 +30,27 @@ LEAST_SIGHTINGS = 2
 """Below so many sightings nothing is said that a look at the chits would not say."""
 MOST_ROUTES = 12
 FAVOURED = (7, 5, 3, 1)
-"""How often in sixteen a staff takes the best of the ways, the next, and so on."""
+"""Frequency, in sixteenths, with which a staff takes the best of the routes, the next, and so on."""
 OTHERWISE = 0.3
 """The share of commanders who fly another of the ways than a staff would."""
 ENTRIES = {"berlin": (5, 5, 1), "downfall": (4, 4, 1, 1, 2, 2, 1)}
-"""How often a Main Force enters on the first turn, the second, and so on."""
+"""Frequency with which a Main Force enters on the first turn, the second, and so on."""
 
 HERE = {
     "clarified": (1.0, 0.10, 0.03, 0.01),
     "detected": (1.0, 0.15, 0.05, 0.02),
 }
-"""What a track is worth whose Main Force should stand where a counter lies, one hex beside it, two, and further."""
+"""Weight of a track whose Main Force should be at a counter's hex, one hex beside it, two, and further."""
 AWAY = {"clarified": 0.03, "detected": 0.1}
-"""What one is worth that should not be on the map, when everything on it was found."""
+"""Weight of a track that should not be on the map, when everything on it was found."""
 UNSEEN = 0.03
-"""What is left of a track whose bombs should have fallen and have not."""
+"""Factor for a track whose bombs should have fallen and have not."""
 NUISANCE = 0.15
-"""What is left of a city that Mosquitos have bombed: a Main Force seldom follows them."""
+"""Factor for a city that Mosquitos have bombed: a Main Force seldom follows them."""
 TEMPER = {"berlin": 1.6, "downfall": 1.0}
-"""How far the weights are trusted: measured, so that what is called thirty in a hundred comes true as often.
+"""Exponent of the weights: measured, so that an estimate of thirty per cent comes true as often.
 
-In Downfall's sky two Main Forces and a Decoy fly: what is seen of one speaks less clearly for a city.
+In Downfall's sky two Main Forces and a Decoy fly: evidence about one of them is weaker for a city.
 """
 
 
@@ -226,7 +226,7 @@ def _city_fit(grid: Grid, tracks: Sequence[TargetTrack], seen: Sequence[Detectio
 
 
 def _nearness(grid: Grid, one: DetectionReport) -> dict[str, int] | None:
-    """Return how far each hex near a counter lies from it; None when the detection found not everything."""
+    """Return the distance of each hex near a counter from it; None for an incomplete detection."""
     if not one.shows_all:
         return None
     marks = one.streams if one.found == "clarified" else one.counters

@@ -22,7 +22,7 @@ class Clue(NamedTuple):
 
 
 Clues = tuple[Clue, ...]
-"""What one raid must explain, in the order of turns."""
+"""Facts that one raid must explain, in the order of turns."""
 
 
 class GuessedRaid(msgspec.Struct):
@@ -35,7 +35,7 @@ class GuessedRaid(msgspec.Struct):
     at: list[int] = []
     """The counter's place after each turn from its entry."""
     ended: bool = False
-    """Whether the route ends where it ends: the raid has flown off the map."""
+    """True if the route ends at its last hex: the raid has flown off the map."""
     target: str = ""
     target_at: int = -1
     drop_turn: int = 0
@@ -47,7 +47,7 @@ class GuessedRaid(msgspec.Struct):
     born: int = 0
     """The turn in which it was first by itself."""
     used: list[ExplainedClues] = []
-    """What it explains, turn by turn from that one."""
+    """Clues that it explains, turn by turn from that one."""
 
     def place(self, turn: int) -> int:
         """Return the counter's place after a turn, -1 before it is on the map by itself."""
@@ -83,7 +83,7 @@ class UnexplainedClues(msgspec.Struct):
     mines: list[str]
     england: Counter[str]
     absent: int
-    """Raids that a card may have kept off the map."""
+    """Raids that a card may have held off the map."""
     stood: set[str]
     """Hexes in which raids end the turn, no two in one. [4.4]"""
 

@@ -27,7 +27,7 @@ from engine.bomber_command.state import (
 )
 
 NEARBY = (2, 5)
-"""How many hexes a fighter may lie off the way that a Main Force has still to fly: at once within reach, or in time."""
+"""Distance in hexes of a fighter from the remaining route of a Main Force: within reach at once, or in time."""
 SOON = 8
 """Hexes ahead of its counter in which a Main Force may be met in the next turns."""
 FEATURES = (
@@ -37,7 +37,7 @@ FEATURES = (
     "gardening", "mosquito-losses", "others", "cards-british", "cards-german", "jamming", "infiltration", "naxos",
     "cloud", "fog-home", "fido", "inside-way",
 )  # fmt: skip
-"""What is counted, in the order of `features`."""
+"""Names of the features, in the order of `features`."""
 
 
 def features(night: State, charts: Charts, seat: str) -> tuple[float, ...]:
@@ -142,7 +142,7 @@ def _in_the_air(unit: FighterUnit, board: ScenarioMap, off: int) -> Iterator[str
 
 
 def _table(found: dict[str, float], night: State, charts: Charts, *, out: bool) -> None:
-    """Count what lies open on the table, and the hands."""
+    """Count the public parts of the table, and the hands."""
     if not out:
         return
     british, german = (len(night.hands.get(seat, ())) for seat in SEATS)

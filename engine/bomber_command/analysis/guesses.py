@@ -43,10 +43,10 @@ from engine.kernel.table import Table
 from engine.kernel.title import Title, drive
 
 TRIES = 6
-"""Plots that are told anew for one guess of the German player."""
+"""Plots that are flown again for one guess of the German player."""
 TYPES = event_types(events)
 PHASES_BEFORE_CONTACT = ("strip-flak", "hands")
-"""Phases in which the raids are plotted, and nothing can have told of them yet."""
+"""Phases in which the raids are plotted, before any event about them."""
 
 
 def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) -> Guesser:

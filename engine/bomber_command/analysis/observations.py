@@ -49,11 +49,11 @@ NOWHERE = ("", "")
 LARGE = "large"
 """A Main Force or a Decoy, which land alike."""
 LANDED = "9.9.1"
-"""The rule by which a Mosquito raid is told apart when it lands."""
+"""The rule by which a Mosquito raid is identified when it lands."""
 RaidStrike = AttackRolled | AttackCancelled | RaidFlakRolled
-"""What strikes a raid, or was about to."""
+"""Attacks on a raid, carried out or cancelled."""
 GCI_MARKER_OFF = (UnitHoming, UnitRecovering, UnitRearming, UnitDiverted, UnitInfiltrated)
-"""What takes a GCI marker off a unit."""
+"""Events that take a GCI marker off a unit."""
 
 
 class TurnObservation(msgspec.Struct):
@@ -69,13 +69,13 @@ class TurnObservation(msgspec.Struct):
     mines: list[str] = []
     england: int = 0
     landed: list[str] = []
-    """What each raid turned out to be that landed: a large one, or one of Mosquitos or Gardening. [7.2.4]"""
+    """Kind of each raid that landed: a large one, or one of Mosquitos or Gardening. [7.2.4]"""
     gci: list[str] = []
-    """Where units with GCI markers stood when the raids moved. [9.3]"""
+    """Places of units with GCI markers when the raids moved. [9.3]"""
     faked: int = 0
     """False counters that may lie among the others."""
     withheld: int = 0
-    """Raids that a card may have kept off the map."""
+    """Raids that a card may have held off the map."""
 
     @property
     def full(self) -> bool:
@@ -115,9 +115,9 @@ class NightObservations(msgspec.Struct):
 
     turns: dict[int, TurnObservation] = {}
     bombed: dict[str, str] = {}
-    """Who bombed each city, as far as it is known."""
+    """Raid that bombed each city, as far as it is known."""
     letters: dict[str, list[RaidPosition]] = {}
-    """Where the raid of a letter was at the end of a turn or passed in it."""
+    """Positions of the raid of a letter at the end of a turn or in its course."""
 
     attacks: list[ObservedAttack] = []
     inside: dict[str, str] = {}
@@ -125,7 +125,7 @@ class NightObservations(msgspec.Struct):
     admitted: str = ""
     spent: int = 0
     landing: str = GARDENING
-    """What the raid is that lands now: of Gardening, unless it is told otherwise."""
+    """Kind of the raid that lands now: Gardening, unless an event says another."""
 
     @property
     def last(self) -> int:

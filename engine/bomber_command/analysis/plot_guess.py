@@ -44,11 +44,11 @@ PHASES = ("draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame
 WORK, LEAST = 6000, 60
 """Moves of raids that are tried for one guess before it is given up; what a plot counts for at least."""
 DETOUR = 0.4
-"""What is left of a city for each hex that the way to it would have been longer than the shortest."""
+"""Factor for a city for each hex that its route would have been longer than the shortest."""
 LATE = 4
 """Entry turns that are tried for a raid that nothing tells of, before it is taken not to have entered yet."""
 FEINT = 3
-"""In how many of four plots a Decoy flies that nothing has told of yet."""
+"""Number of plots in four in which a Decoy flies that no event has shown yet."""
 
 
 def guess_raids(
@@ -321,7 +321,7 @@ class _PlotGuess:
         if not raid.attacked and raid.kind != GARDENING:
             raid.marker = DROP if turn == done else RESOLVE
 
-    # -- whom nothing tells of
+    # -- raids without events
 
     def _unseen_raids(self, raids: Sequence[Raid]) -> list[Raid]:
         """Return those that nothing tells of: Main Forces as there must be, and as many others as there may be."""

@@ -11,7 +11,7 @@ from engine.bomber_command.state import BRITISH, OTHER, Setup, State
 from engine.kernel.decisions import Decision
 
 KINDS_BEFORE_PLAY = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
-"""What is asked before both sides hold their cards: there is nothing yet that could be guessed from."""
+"""Questions before both sides hold their cards: there is no event yet to guess from."""
 ROLLOUTS = 160
 EACH = 16
 """Rollouts of each order at most where many are open."""

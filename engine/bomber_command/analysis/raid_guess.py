@@ -40,32 +40,32 @@ from engine.bomber_command.state import DECOY, GARDENING, MAIN, MOSQUITO, State
 NODES = 200
 """Moves that are tried for one raid before it is given up."""
 STRAIGHT, GRAIN, BEND, TURN = 8.0, 5.0, 1.0, 0.03
-"""How likely a raid flies on straight ahead, along a spine, turns by a hexside, or by more."""
+"""Weights of a raid that flies straight ahead, along a spine, turns by a hexside, or by more."""
 HOMEWARD = 2.0
-"""How much rather a raid that has bombed comes a hex nearer to where raids leave."""
+"""Factor for a raid that has bombed and comes a hex nearer to an exit hex."""
 SURE = 12.0
-"""How much rather it does what explains something."""
+"""Factor for a move that explains a clue."""
 ESCORT = 0.02
-"""How likely a Mosquito raid breaks out of a larger one, beside one that enters on its own."""
+"""Probability that a Mosquito raid breaks out of a larger one, rather than enters on its own."""
 ENTRIES = {MAIN: (5, 5, 1), MOSQUITO: (2, 2, 2, 2, 2, 1, 1, 1), GARDENING: (2, 2, 2, 2, 2, 1), DECOY: (5, 5, 2)}
-"""How often a raid enters on the first turn, the second, and so on."""
+"""Frequency with which a raid enters on the first turn, the second, and so on."""
 LATER = 0.5
-"""How often it enters on any turn after those."""
+"""Frequency of an entry on any turn after those."""
 NEAR = 0.35
-"""How much rather a raid is taken back that is a hex nearer to what nothing explains."""
+"""Factor of a raid's chance to be withdrawn, for each hex of its distance from an unexplained clue."""
 DEARER = 0.2
-"""How much rather than before one keeps off what another was taken back for."""
+"""Factor for a place for which another raid was withdrawn: later raids avoid it."""
 OTHERS_CLUE = 0.1
-"""How much rather it keeps off what explains another raid."""
+"""Factor for a place that explains another raid: this one avoids it."""
 FURTHER = 0.75
-"""How often a raid that is to explain something is led on to bombs or mines of later."""
+"""Probability that a raid with a clue to explain is led on to later bombs or mines."""
 OWN = 0.9
-"""How often a raid that is met where bombs fall is taken to have dropped them."""
+"""Probability that a raid in the hex of bombs has dropped them."""
 ANY = "any"
 """The landing of a raid of which it is not known yet what it was."""
 BEFORE_MINES = ("raids", "raid-detection", "tame-boars", "deploying", "recovery", "bombing")
 PATIENCE = 300
-"""Raids that are taken back before it is begun anew."""
+"""Raids that are taken back before a new beginning."""
 
 
 class RaidReach(NamedTuple):
@@ -74,11 +74,11 @@ class RaidReach(NamedTuple):
     open: list[int]
     """Hexes that may be flown over in a turn."""
     bound: list[int]
-    """Where it may end a turn with its target before it."""
+    """Hexes in which it may end a turn with its target before it."""
     free: list[int]
-    """Where it may end one afterwards; a Decoy always."""
+    """Hexes in which it may end a turn afterwards; a Decoy always."""
     leaves: list[bool]
-    """Whether it may leave the map in a turn."""
+    """True for each turn in which it may leave the map."""
 
 
 class RaidSampler:

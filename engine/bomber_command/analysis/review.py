@@ -20,11 +20,11 @@ ASKED_IN_SERIES = frozenset(
         "stream.lay", "bombing.drop", "bombing.accuracy", "bombing.convert",
     )
 )  # fmt: skip
-"""What is asked once for each unit, city, card or counter in a row."""
+"""Questions that are asked once for each unit, city, card or counter in a row."""
 
 
 class RaidReview:
-    """Bomber Command, looked back on."""
+    """Review of Bomber Command."""
 
     kind = ""
     matters = 1.0
@@ -52,7 +52,7 @@ class RaidReview:
         return decision.form is not None or len(decision.options) > 1
 
     def knows_all(self, state: State, seat: str) -> bool:
-        """Until the German player holds cards all that there is lies before the British one. [3.0]"""
+        """Until the German player holds cards, the British player knows everything. [3.0]"""
         return seat == BRITISH and state.phase in OPEN_PHASES
 
     def result(self, state: State, charts: Charts, seat: str) -> float:
@@ -85,7 +85,7 @@ class RaidReview:
         return features(state, charts, seat)
 
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
-        """Return what was fitted to nights by these charts; where none was, it is fitted anew."""
+        """Return the weights fitted to nights by these charts; without any, they are fitted again."""
         sign = 1.0 if seat == BRITISH else -1.0
         return tuple(sign * weight for weight in VALUE_FN.of(charts, setup.scenario))
 

@@ -14,7 +14,7 @@ from engine.bomber_command.rules.plotting import Planner, legs_of
 from engine.bomber_command.state import MAIN, Raid, State
 
 ALIKE = 0.6
-"""What share of its hexes a route has in common with another that is called its twin."""
+"""Share of common hexes from which two routes are twins."""
 
 
 class PlottedRoute(NamedTuple):
@@ -120,7 +120,7 @@ def route_flights(night: State, charts: Charts, found: Mapping[int, Iterable[str
 
 
 def likeness(one: Sequence[str], other: Sequence[str]) -> float:
-    """Return what share of the hexes of the shorter of two routes lies on the other, too."""
+    """Return the share of the hexes of the shorter of two routes that are also on the other."""
     ones, others = set(one), set(other)
     least = min(len(ones), len(others))
     return len(ones & others) / least if least else 0.0

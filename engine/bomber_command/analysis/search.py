@@ -7,7 +7,7 @@ from engine.bomber_command.analysis.prospects import PROSPECTS
 from engine.bomber_command.state import ADVANCED, BRITISH, Setup
 
 DISCARDS = SearchPlan(("cards.discard",), 32, PROSPECTS)
-"""What the thinking British commander thinks over: which cards are worth keeping."""
+"""Questions that the thinking British commander searches: the choice of cards to hold."""
 
 
 def is_measured(setup: Setup, seat: str) -> bool:

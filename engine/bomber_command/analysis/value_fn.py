@@ -23,7 +23,7 @@ WEIGHTS_FILE = PACKS.parents[1] / "worth" / "bomber-command-standard.json"
 BY_BASIC_RULES, CARELESS_SHARE, ADVANCED_IN = 40, 85, 25
 """Of a hundred nights: by the basic rules, begun by a careless commander, by any one advanced rule of the rest."""
 UNTIL = 14
-"""Turns after which the last careless commander has handed over to the house's."""
+"""Turns after which the last careless commander has handed over to the site's bot."""
 
 
 def play_sample(title: Any, charts: Charts, scenario: str, seed: int) -> Iterator[FeatureSample]:

@@ -17,22 +17,22 @@ from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.title import Look
 
 GCI_UNITS = 6
-"""Gruppen kept on the Himmelbett line."""
+"""Gruppen that stay on the Himmelbett line."""
 LAST_GCI_TURN = 8
 
 
 SIZES = (1.0, 0.5, 0.2)
-"""How likely a counter is a Main Force: with a stream beside it, with nothing known of it, with a stream elsewhere."""
+"""Probability that a counter is a Main Force: with a stream beside it, without facts, with a stream elsewhere."""
 SURE, MAYBE = 0.3, 0.25
-"""How much of a chance makes a fighter fly to a hex at once, and a Gruppe take off."""
+"""Chance from which a fighter flies to a hex at once, and a Gruppe takes off."""
 NEAR_BOMBS = 0.45
-"""What it is worth to a single-engined Gruppe that bombs fall near."""
+"""Value of bombs near a single-engined Gruppe."""
 MOST_UP = {"berlin": 6, "downfall": 14}
 """Units in the air for each raid that is likely a Main Force: late in the war whatever can rise, for few meet them."""
 
 
 BEYOND = 30
-"""How far what lies off the map is taken to be."""
+"""Assumed distance of places off the map."""
 
 
 class WaitingPlace(NamedTuple):
@@ -64,7 +64,7 @@ class AirPicture:
         self._coming: dict[str, float] | None = None
 
     def centre(self, hex_: str) -> tuple[float, float]:
-        """Return where a hex lies."""
+        """Return the position of a hex."""
         return self.board.grid.centre(hex_)
 
     def size(self, head: str) -> float:
@@ -78,7 +78,7 @@ class AirPicture:
         return max(self.heads, key=lambda head: (self.size(head), self.depth(head))) if self.heads else ""
 
     def depth(self, hex_: str) -> float:
-        """Measure how far east a hex lies."""
+        """Measure the distance of a hex to the east."""
         return self.centre(hex_)[0]
 
     def update_units(self, seen: NightView) -> None:
@@ -112,7 +112,7 @@ class AirPicture:
         return x + 1.73 * hexes * dx, y + 1.73 * hexes * dy
 
     def off(self, hex_: str, point: tuple[float, float]) -> float:
-        """Measure in hexes how far a hex lies from a point."""
+        """Measure the distance of a hex from a point, in hexes."""
         x, y = self.centre(hex_)
         return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5) / 1.73
 
@@ -199,7 +199,7 @@ class GermanBot(Bot):
     def move(self, decision: Decision, look: Look) -> str:
         """Move the next unit that has somewhere better to be."""
         now = self.picture(look)
-        # The orders of one unit stand together.
+        # The orders of one unit are adjacent.
         for name, orders in groupby(decision.options[1:], _unit_of):
             if not self.notices_unit(name, now.seen):
                 continue
@@ -306,7 +306,7 @@ class GermanBot(Bot):
         return best
 
     def is_fogbound(self, now: AirPicture, hex_: str) -> bool:
-        """Say whether fog lies over an airfield: what takes off there is lost on landing."""
+        """Say whether there is fog over an airfield: a unit that takes off there is lost on landing."""
         return now.seen.weather.get(now.board.zone[hex_]) == "fog"
 
     def reaches(self, now: AirPicture, head: str, base: str, engines: str) -> float:
@@ -469,7 +469,7 @@ def far(board: ScenarioMap, one: str, other: str) -> int:
 
 
 def flights_from(board: ScenarioMap, one: str) -> dict[str, int]:
-    """Return how far each place lies from one."""
+    """Return the distance of each place from one."""
     known = board.flights.get(one)
     if known is None:
         known = board.flights[one] = {other: _far(board, one, other) for other in (*board.grid, JUTLAND, ENGLAND)}

@@ -40,7 +40,7 @@ POLICIES: dict[str, Maker] = {
 OPPONENTS: dict[str, Callable[[Charts, str, int], Policy]] = {
     name: maker for name, maker in POLICIES.items() if name != THINKING
 }
-"""Who can be simulated.
+"""Bots that can be simulated.
 
-What sets the thinking one apart from the strong one is not his bot (`engine.analysis.search`).
+The thinking bot differs from the strong one by its search (`engine.analysis.search`).
 """

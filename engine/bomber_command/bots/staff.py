@@ -25,23 +25,23 @@ MOST_LEGS = 3
 SLACK = 3
 """Hexes that a way may be longer than the shortest."""
 FLAK, BOX, BEACON, FIGHTERS, LENGTH = 1.2, 0.7, 0.25, 1.0, 0.35
-"""What a hex costs: area flak, the Himmelbett, each beacon near, the fighters around, and any hex at all."""
+"""Cost of a hex: area flak, the Himmelbett, each beacon near, the fighters around, and any hex at all."""
 WAYPOINT, BACK = 1.2, 1.5
-"""What a change of course costs on the way out, and a hex on the way home that the raid flew out over."""
+"""Cost of a change of course on the way out, and of a hex on the way home that the raid flew out over."""
 HOMEWARD = 1.15
-"""How much more likely fighters are on the way home."""
+"""Factor of the chance of fighters on the way home."""
 GOOD = 4
 """Of so many of the best ways one is taken, the better ones oftener."""
 MOST_ROUTES = 12
-"""Ways that are kept between two hexes."""
+"""Routes that are stored between two hexes."""
 ROUTE_CACHE_SIZE = 2000
 """Pairs of a hex and its goals whose ways on are remembered."""
 ALIKE = 0.6
-"""What share of its hexes a way may have in common with a better one, to count as another."""
+"""Largest share of hexes that a route may have in common with a better one, to count as another."""
 RISK = {MOSQUITO: 0.05, GARDENING: 0.35, DECOY: 0.02}
-"""What each unit of danger costs a small raid, in points."""
+"""Cost of each unit of danger to a small raid, in points."""
 FEINT = 0.8
-"""What a small raid is worth that bombs while the Main Force does, or flies where it does not."""
+"""Value of a small raid that bombs while the Main Force does, or flies away from it."""
 DECOY_WORTH = 9.0
 NOISE = 0.5
 RAIDS_TRIED = 12

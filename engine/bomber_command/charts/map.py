@@ -1,4 +1,4 @@
-"""The scenario maps and the city maps: what lies where, what is near, and where a pencil may go. [2.1, 10.1]"""
+"""The scenario maps and the city maps: places, distances, and the hexes in which a plot may be drawn. [2.1, 10.1]"""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def roll_scramble(night: State, table: Table, unit: FighterUnit) -> Flow[None]:
     if suffers and not unit.detachment:
         deplete(night, table, unit, "7.4.2")
     for _ in moment.risks:
-        # What a card does to a detachment or a depleted unit sends it home. [7.4.3, 9.8.1]
+        # A detachment or a depleted unit that a card affects goes home. [7.4.3, 9.8.1]
         deplete(night, table, unit, "6.2")
 
 

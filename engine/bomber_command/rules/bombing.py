@@ -474,7 +474,7 @@ def conversions(charts: Charts, bombing: Bombing, city_map: CityMap, areas: list
 
 
 def he_used(recipe: Recipe, he: int, incendiary: int) -> list[int]:
-    """List how many HE counters a recipe may use of what lies there. [10.5.3]"""
+    """List the numbers of HE counters that a recipe may use of those in the area. [10.5.3]"""
     if recipe.counters:
         most = min(he, recipe.counters)
         return [used for used in range(recipe.least_he, most + 1) if recipe.counters - used <= incendiary]
@@ -494,7 +494,7 @@ def convert_one(night: State, table: Table, raid: Raid, bombing: Bombing, order:
         yield from open_window(night, table, moment, GERMAN)
     if moment.prevented:
         fires -= 1
-        # What a card saves stays unconverted for the rest of this attack; the one fire left of two takes a mixed pair.
+        # Areas that a card saves stay unconverted until this attack ends; the one fire left of two takes a mixed pair.
         bar(bombing, area, he if not fires else 0, incendiary if not fires else 1)
         table.tell(FirePrevented(area, name), "10.5.3")
         if not fires:

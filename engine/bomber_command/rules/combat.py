@@ -66,7 +66,7 @@ def throws_reaching(need: int) -> int:
     return sum(one + two >= need for one in range(1, 7) for two in range(1, 7))
 
 
-# What comes of it ----------------------------------------------------------------------------------------------------
+# Results -------------------------------------------------------------------------------------------------------------
 
 
 def send_home(night: State, table: Table, unit: FighterUnit) -> None:

@@ -22,7 +22,7 @@ IN_THE_AIR = (
 )
 BY_FEBRUARY = (Measure("bombers", share=False), Measure("fighters", share=False), Measure("alive"))
 ON_THE_GROUND = ("dispersal.", "setup.", "berlin.", "sortie.")
-"""What is asked outside a sortie: its worth shows in the year that follows."""
+"""Questions outside a sortie: their value shows in the following year."""
 MAY_JUMP = (RaidQuestion, PassLedgers, DuelLedgers, LandOrJump)
 """Questions that say how a jump may end."""
 DEATH = 6.0
@@ -103,7 +103,7 @@ class SortieProspects:
         """A jump ends the sortie: its chart alone says whether he lives. [7.6]"""
         asked = decision.question
         if not isinstance(asked, MAY_JUMP) or "bail-out" not in decision.options or asked.wound:
-            # Who is hurt already may die of an injury, which is a second chart.
+            # A wounded pilot may die of an injury, which is a second chart.
             return {}
         jump = asked.chances.bail_out
         dead = jump.get("killed", 0) / jump["of"]

@@ -10,18 +10,18 @@ from engine.interceptor.state import MONTHS, Career, Setup, State
 from engine.kernel.decisions import Decision
 
 BETWEEN = ("month", "raid", "over")
-"""Where a log line is done with."""
+"""Questions between two log lines."""
 UNKNOWN = frozenset(("raid", "weather", "intercept", "target", "event"))
 ON_THE_WAY = 92.0
 ABLE = 6.0
 MIGHTY = 30.0
 COSTS = 2.0
 SIZE = 13
-"""How many features there are, and what brings each of them near to one."""
+"""Number of features, and the divisors that bring each of them near to one."""
 
 
 class CareerReview:
-    """Interceptor Ace, looked back on."""
+    """Review of Interceptor Ace."""
 
     kind = ""
     matters = 0.1
@@ -83,7 +83,7 @@ class CareerReview:
         left = max(ahead, 0) / ON_THE_WAY
         mat = charts.models[career.plane.model]
         might = (mat.fp + 1.5 * mat.speed) / MIGHTY
-        # What is not spent yet counts with what was: when he buys is no matter of chance.
+        # Unspent points count with the spent ones: the time of a purchase is no matter of chance.
         able = (len(career.skills) + career.experience / COSTS) / ABLE
         helped = (len(career.wingman.skills) + career.wingman.experience / COSTS) / ABLE
         known = career.points / MIGHTY

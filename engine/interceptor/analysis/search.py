@@ -13,7 +13,7 @@ from engine.kernel.decisions import Decision
 
 MEASURES = (Measure("bombers", share=False, signed=True),)
 KINDS = ("bomber.again", "box.order", "escort.meet", "fighter.another", "fighter.round")
-"""What he thinks over: whether to go on, to fight, or to get out. Each aim of a pass would cost more than it brings."""
+"""Questions that he searches: to go on, to fight, or to get out. A search of each aim of a pass costs too much."""
 
 
 class LineProspects(SortieProspects):
@@ -24,7 +24,7 @@ class LineProspects(SortieProspects):
         return MEASURES
 
     def reached(self, state: State, mark: Baseline) -> bool:
-        """The line is done with when all are down and have seen to what came of it."""
+        """Return true for a finished line: all are down and have seen its results."""
         return REVIEW.is_node(state)
 
     def count(self, state: State, charts: Charts, mark: Baseline) -> Values:

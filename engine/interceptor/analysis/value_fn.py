@@ -21,12 +21,12 @@ HOME = PACKS.parents[1] / "worth" / "interceptor-ace-standard.json"
 YEAR = "year"
 """The one kind of game."""
 SERIES = ("Fw190", "Bf110", "Me410")
-"""Beside the Bf 109: in a year that is looked back on there is hardly more than one of them."""
+"""Beside the Bf 109: in a reviewed year there is hardly more than one of them."""
 FEATURES = (
     "left", "left-2", "left-3", "might", "might-2", "able", "able-2", "helped", "helped-2", "known", "known-2",
     "able-might", "bombers", *SERIES,
 )  # fmt: skip
-"""What is counted, in the order of `features`."""
+"""Names of the features, in the order of `features`."""
 PILOT = "pilot"
 HANDED_OVER = 50
 """Of a hundred careers: begun by a careless or a careful pilot."""

@@ -54,7 +54,7 @@ Hits = Annotated[int, msgspec.Meta(ge=0, le=40)]
 QuestionT = TypeVar("QuestionT", bound=Question)
 Options = Sequence[str]
 Answers = dict[str, Callable[..., str]]
-"""What a pilot answers, by the kind of the question: given its orders and what he knows."""
+"""A pilot's answers, by the kind of the question: given its orders and his knowledge."""
 SKILL_ORDER = ("parachute", "acm", "gunnery", "landing", "leadership", "aim", "awareness", "sixth-sense")
 
 
@@ -62,7 +62,7 @@ class PilotOrders(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Standing orders of a pilot; a player sets them by ticking boxes."""
 
     escorted: Literal["bombers", "escort", "slip-away"] = "bombers"
-    """What he turns on when the raid is escorted."""
+    """His aim when the raid is escorted."""
     passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 2
     """Passes that he makes at bombers without escort."""
     enemies: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
@@ -74,25 +74,25 @@ class PilotOrders(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     go_home_at: Hits = 3
     """Hits at which he searches no further box."""
     bursts: Literal["never", "long", "always"] = "never"
-    """Where he fires extended bursts."""
+    """Cases in which he fires extended bursts."""
     wingman_attacks: Literal["never", "unescorted", "always"] = "never"
-    """When he sends his wingman at bombers."""
+    """Cases in which he sends his wingman at bombers."""
     call_wingman: Literal["never", "trained", "always"] = "trained"
-    """When he calls him against a fighter: trained is an expert or a gunner."""
+    """Cases in which he calls him against a fighter: trained is an expert or a gunner."""
     defence: Literal["card", "barrel-roll", "tight-turn", "turn-if-agile"] = "turn-if-agile"
-    """How he defends when an enemy is behind him."""
+    """His defence when an enemy is behind him."""
     evade_at: Hits = 3
     """Hits at which he only looks for a way out of a dogfight."""
     another: bool = False
-    """Whether he takes on a second fighter."""
+    """True if he attacks a second fighter."""
     skills: tuple[str, ...] = SKILL_ORDER
     """The skills that he saves for, in this order."""
     wingman_skills: tuple[str, ...] = ("expert", "gunnery", "aim")
     gunner_skills: tuple[str, ...] = ("awareness", "gunnery", "parachute")
     upgrades: Literal["never", "series", "any"] = "series"
-    """Which better aircraft he buys."""
+    """Better aircraft that he buys."""
     slower: bool = False
-    """Whether he gives up speed for heavier weapons."""
+    """True if he accepts less speed for heavier weapons."""
     leave_at: Annotated[int, msgspec.Meta(ge=1, le=99)] = 18
     """The fatigue at which he takes his leave."""
 

@@ -26,7 +26,7 @@ POLICIES: dict[str, Callable[..., Policy]] = {
     "careless": Careless,
     "random": random_pilot,
 }
-"""What sets the thinking one apart from the sensible one is not his bot (`engine.analysis.search`)."""
+"""The thinking bot differs from the sensible one by its search (`engine.analysis.search`)."""
 ORDERS: dict[str, type[PilotOrders]] = {
     "sensible": PilotOrders,
     THINKING: PilotOrders,

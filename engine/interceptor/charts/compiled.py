@@ -25,16 +25,16 @@ PACKS = Path(__file__).resolve().parents[3] / "fixtures" / "packs" / "intercepto
 # Shooting ----------------------------------------------------------------------------------------------------------
 
 
-# Getting home, and what comes of it --------------------------------------------------------------------------------
+# The way home and its results --------------------------------------------------------------------------------------
 
 
 # The mats ----------------------------------------------------------------------------------------------------------
 
 
-# What must fit together --------------------------------------------------------------------------------------------
+# Consistency -------------------------------------------------------------------------------------------------------
 
 
-# What play reads ---------------------------------------------------------------------------------------------------
+# Data for play -----------------------------------------------------------------------------------------------------
 
 
 class Guns(msgspec.Struct, frozen=True, gc=False):
@@ -107,7 +107,7 @@ class CombatCard(msgspec.Struct, frozen=True):
 
     number: int
     hits: tuple[int, ...]
-    """By firepower from 0 to the last column; GROUP and DESTROYED stand for GP and DE."""
+    """By firepower from 0 to the last column; GROUP and DESTROYED mean GP and DE."""
     fire: int
     jam: bool
     defence: str
@@ -130,7 +130,7 @@ ON_A_FIGHTER = {
     "starboard-inboard": "starboard-engine",
     "starboard-outboard": "starboard-engine",
 }
-"""What parts of a group damage package are on a fighter: no gunner, cockpit or bomb bay of it is hit. [7.4.1]"""
+"""Parts of a group damage package on a fighter: no gunner, cockpit or bomb bay of it is hit. [7.4.1]"""
 
 GROUP, DESTROYED = 100, 101
 ALL_DAMAGE = 99

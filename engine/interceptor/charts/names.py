@@ -54,7 +54,7 @@ EVENTS = {
     "mine-shells": "kept",
     "mentioned": "",
 }
-"""The Random Events that have a rule, each with how long its marker is kept."""
+"""The Random Events that have a rule, each with the duration of its marker."""
 SPECIALS = ("", "head-on-master", "practised-jumper", "presses-home", "thirty-millimetre")
 LEVELS = ("defeat", "draw", "marginal", "substantial", "decisive")
 POSITIONS = (

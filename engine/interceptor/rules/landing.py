@@ -16,7 +16,7 @@ from engine.kernel.events import Mod, sum_of_mods
 from engine.kernel.table import Table
 
 FORCED, HURT = (LandingForced, "forced", "7.4.5"), (LandingHurt, "hurt", "7.4.1")
-"""What is asked of those who cannot reach the base, and of those who hardly can: question, key, rule."""
+"""Questions to pilots who cannot reach the base, and to those who hardly can: question, key, rule."""
 
 
 def come_home(state: State, career: Career, table: Table) -> Flow[None]:

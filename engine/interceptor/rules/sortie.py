@@ -73,7 +73,7 @@ def begin_line(state: State, table: Table) -> Flow[None]:
             yield from debriefing.missed_sortie(state, career, table)
         else:
             ready.append(career)
-    # What a season shares comes in whether or not anybody is there to meet it.
+    # The shared draws of a season come whether or not anybody is there to meet them.
     if ready or table.shares("raid"):
         state.raid = roll_raid(state, table)
         for career in ready:
@@ -402,7 +402,7 @@ def roll_target(state: State, table: Table) -> tuple[str, str]:
     kind = bombers.rows[0][1] if len(bombers.rows) == 1 else bombers[rolled(table, "target", dice[0])]
     escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[rolled(table, "target", dice[1])]
     escort = "" if escort == "none" else escort
-    # Told at every table: a simulation listens for it (`simulate.Lookout`).
+    # Sent at every table: a simulation listens for it (`simulate.Lookout`).
     table.tell(TargetRolled(bomber=kind, escort=escort), "7.1.2", chart="a3")
     return kind, escort
 

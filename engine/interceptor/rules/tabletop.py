@@ -56,16 +56,16 @@ class TabletopSheet(msgspec.Struct, forbid_unknown_fields=True):
     pilot_wound: Wound = ""
     gunner_wound: Wound = ""
     wounds: Annotated[int, msgspec.Meta(ge=0, le=9)] | msgspec.UnsetType = msgspec.UNSET
-    """How many wounds he took, where that is not plain: several may add up, or one come before his death. [7.4.8]"""
+    """Number of his wounds, where it is not plain: several may add up, or one come before his death. [7.4.8]"""
     wingman: Literal["present", "damaged", "lost", "absent"] = "present"
     events: list[str] = []
     used: list[str] = []
-    """Kept markers that were used up."""
+    """Stored markers that were used up."""
     rolls: dict[str, list[Face]] = {}
     """Dice of the debriefing that were thrown at the table, by their stream, in order."""
 
 
-# What cannot have happened -------------------------------------------------------------------------------------------
+# Impossible entries --------------------------------------------------------------------------------------------------
 
 
 def check_sheet(sheet: TabletopSheet, state: State, career: Career, charts: Charts) -> list[Fault]:

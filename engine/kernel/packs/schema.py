@@ -47,7 +47,7 @@ _SIGN = r"[^\s:|\x00-\x1f\x7f]"
 
 
 Name = Annotated[str, msgspec.Meta(pattern=rf"^{_SIGN}([^:|\x00-\x1f\x7f]*{_SIGN})?\Z", max_length=60)]
-"""What a pack calls something by. Orders put their arguments between colons, so that no name may have one."""
+"""Name in a pack. Orders put their arguments between colons, so that no name may have one."""
 
 
 Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\Z", max_length=120)]

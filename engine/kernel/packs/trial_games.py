@@ -40,7 +40,7 @@ def trial_faults(title: Title, charts: Charts, trials: Iterable[TrialGame], seed
     for place, trial in enumerate(trials):
         try:
             play_trial(title, charts, trial, seed + place)
-        except Exception as problem:  # whatever the rules raise by these charts is the finding
+        except Exception as problem:  # any exception of the rules with these charts is the finding
             what = str(problem) if isinstance(problem, Runaway) else f"{type(problem).__name__}: {problem}"
             yield PackFault(MANIFEST, 1, trial.name, EXPECTED_END, what[:200])
 

@@ -21,7 +21,7 @@ class NightfighterAnalysis:
     prospects = PROSPECTS
     value_fn = VALUE_FN
     recalled_event = RAID_EVENT
-    """What was told before this no guess asks for."""
+    """Guesses do not ask for the events before this one."""
 
     def review_rules(self, setup: Setup, seat: str) -> NightReview | None:
         """Return how a seat reviews a night. [4.1]"""

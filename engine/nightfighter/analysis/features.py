@@ -12,7 +12,7 @@ BETWEEN = ("week", "over")
 """Stages at which a week is done with and no night under way."""
 STRENGTH = 9.0
 WEEKS = 10.0
-"""What brings features near to one: a Staffel's strength, and weeks of absence."""
+"""Divisors that bring features near to one: a Staffel's strength, and weeks of absence."""
 FEW = 5
 """Crews or aircraft below which boxes stay empty."""
 THIN = 2
@@ -23,7 +23,7 @@ FEATURES = (
     "crews", "crews-2", "able", "aces", "few-crews", "unfit",
     "machines", "machines-2", "late-machines", "radar", "few-machines", "broken",
 )  # fmt: skip
-"""What is counted, in the order of `features`: of every year, of a pilot's, of a Staffel's."""
+"""Names of the features, in the order of `features`: of every year, of a pilot's, of a Staffel's."""
 
 
 def is_between(state: State) -> bool:

@@ -41,7 +41,7 @@ PLAYED = 10
 TRIES = 4
 """Times that the first plan of a chain is played before it is given up."""
 CHAINS = 4
-"""Chains of guesses, each begun anew, that are gone on with in turn."""
+"""Chains of guesses, each with a new beginning, that are continued in turn."""
 
 
 LoadMaker = Callable[[int], bytes]

@@ -85,7 +85,7 @@ ALL = 0b1111110
 
 
 class DistanceFact(msgspec.Struct, gc=False):
-    """The least `value` of any attacker on the map lies between `low` and `high`."""
+    """The least `value` of any attacker on the map is between `low` and `high`."""
 
     turn: int
     value: list[int]
@@ -93,12 +93,12 @@ class DistanceFact(msgspec.Struct, gc=False):
     low: int
     high: int
     even: bool = False
-    """Whether the least must be even, which says that it lies on the side to which a sweep points. [13.1.2]"""
+    """True if the least must be even: it is on the side to which a sweep points. [13.1.2]"""
     numbers: int = ALL
     """The tally numbers that it speaks of, as bits."""
     hears: str = "all"
     count: int = -1
-    """How many attackers have the value 0, where that is told."""
+    """Number of attackers with the value 0, where an event gives it."""
 
 
 class LostContact(msgspec.Struct, gc=False):
@@ -762,7 +762,7 @@ _ASKED = (
     ("fighter.", 1), ("radar.", 1), ("ai.", 2), ("searchlight.", 0), ("tally.keep", 4), ("tally.which", 4),
     ("tally.look", 4), ("tally.fixed", 5), ("combat.", 5), ("night.", 6), ("setup.", 0),
 )  # fmt: skip
-"""How far a turn has come when a question of this kind is asked."""
+"""Progress of a turn at a question of this kind."""
 _KEYED = (
     ("/next/", 1), ("/step/", 1), ("/dive", 1), ("/evade", 1), ("/leave", 1), ("/radar/", 1), ("/ai-roll", 2),
     ("/keep", 4), ("/look", 4), ("/which", 4), ("/fixed", 5), ("/combat", 5), ("/attack", 5), ("/identify", 5),

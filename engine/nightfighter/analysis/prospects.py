@@ -28,7 +28,7 @@ LONGEST = 120
 """Turns after which nobody is left over the map. An intruder that stays in the pool, because the last wave had another,
 would keep a night going for ever. [4.1, 8.1.3, 27.1]"""
 GROUND_KINDS = ("career.", "staffel.", "setup.", "variants.")
-"""What is asked before a night, or between two."""
+"""Questions before a night, or between two."""
 
 
 class NightBaseline(msgspec.Struct, frozen=True):

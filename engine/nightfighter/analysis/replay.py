@@ -54,7 +54,7 @@ RNG_RANGE = 1 << 30
 
 
 class GuessRng:
-    """Chance for guesses, of which no game hangs."""
+    """Chance for guesses, on which no game depends."""
 
     __slots__ = ("_draw",)
 
@@ -105,7 +105,7 @@ class PlayerAnswer(msgspec.Struct, gc=False):
 Responded = BomberFired | BomberUnarmed | BomberCorkscrewed | FighterFiredAt
 """By what a player notices that gunners respond."""
 PlayerLog = Sequence[ObservedEvent | PlayerAnswer]
-"""What a player was told and answered, in order."""
+"""A player's events and answers, in order."""
 
 
 class PlannedEntry(msgspec.Struct, gc=False):
@@ -117,7 +117,7 @@ class PlannedEntry(msgspec.Struct, gc=False):
     delay: int
     mp: int
     most: int = 0
-    """How many entry speeds the plan reckoned it to have, of which it has one by chance; 0 where it did not reckon."""
+    """Number of entry speeds that the plan computed, of which it has one by chance; 0 where it computed none."""
 
 
 class NightPlan(msgspec.Struct):
@@ -129,7 +129,7 @@ class NightPlan(msgspec.Struct):
     incomers: list[PlannedEntry]
     """Attackers in the order in which they are drawn from the pool."""
     sides: dict[tuple[int, int], str]
-    """Where a contact slips to that is lost, by turn and mark."""
+    """Direction of the slip of a lost contact, by turn and mark."""
     ghosts: dict[int, list[int]]
     """Columns in which the umpire's made-up aircraft may fly, by the turn on which it is needed. [13.1.2]"""
 
@@ -215,7 +215,7 @@ class ReplayDice:
         self.weight *= answers.count(data.responds) / len(answers) / self.asked_of
 
     def at_seam(self) -> None:
-        """Begin anew where the state is whole."""
+        """Begin again where the state is complete."""
         self.cut = len(self.draws), len(self.answers)
         self.seam = snapshot(self.night.state)
 
@@ -436,7 +436,7 @@ class ReplayDice:
             return None
         often = max(incomer.most, len(options)) / len(options)
         if incomer.mp >= len(options):
-            # Whoever is held up by one before him comes in so far by all speeds from here on.
+            # An aircraft that waits for one before it enters by all speeds from here on.
             often /= max(incomer.most, len(options)) - len(options) + 1
         self.weight *= often
         return [f"mp:{min(incomer.mp, len(options))}"]
@@ -515,7 +515,7 @@ class ReplayContext(NightContext):
         behind.night = self
 
     def settle(self, kind: str, key: str, options: Sequence[str], weights: Sequence[int]) -> int:
-        """Take the choice that the umpire must have made, and note a face that stands for it."""
+        """Take the choice that the umpire must have made, and record a face that represents it."""
         place = self.behind.choice(kind, key, options, weights)
         self.behind.draws.append(Draw("umpire", sum(weights), sum(weights[:place]) + 1))
         return place
@@ -556,7 +556,7 @@ class ReplayResult(msgspec.Struct):
     whole: GameRecord
     state: State
     weight: float
-    """How likely it was that the plan would lead to what was told."""
+    """Probability that the plan leads to these events."""
 
 
 def replay_night(

@@ -17,7 +17,7 @@ from engine.nightfighter.state import UMPIRE, Setup, State
 WHO_COMES = frozenset(("counters", "pool", "chits", "column", "weather"))
 ALONE = frozenset(("radar", "location", "shift", "phantom", "cup"))
 UMPIRE_STREAMS = frozenset((UMPIRE, "marker", "displacement"))
-"""What an umpire throws and chooses unseen; the seat of a person has the name of the stream."""
+"""Hidden throws and choices of an umpire; the seat of a person has the name of the stream."""
 
 OF_WEEKS = frozenset(("campaign", "staffel", "lot", "raids", "raid"))
 OF_NIGHTS = frozenset(("combat", "tally", "landing", "injury"))
@@ -26,7 +26,7 @@ PLACING = "staffel.place"
 
 
 class NightReview:
-    """Nightfighter, looked back on: a night alone."""
+    """Review of Nightfighter: a night alone."""
 
     kind = ""
     unknown: frozenset[str] = WHO_COMES | ALONE
@@ -179,7 +179,7 @@ YEAR_REVIEWS = {
 
 
 def review_of(setup: Setup, seat: str) -> NightReview | None:
-    """Return how a seat looks back; an umpire has nothing to win, and so nothing to lose. [1.2]"""
+    """Return the review of a seat; an umpire has nothing to win, and so nothing to lose. [1.2]"""
     if seat == UMPIRE or setup.mode == "tabletop":
         return None
     if setup.campaign != "none":

@@ -21,11 +21,11 @@ from engine.nightfighter.rules.counters import sideslip_hex
 MOST_EFFORT = 1_500
 """Tracks that are drawn for a guess, and nights that are played, before it is given up."""
 SWAPS = 0.3
-"""How often attackers of two kinds are exchanged rather than one's track drawn anew."""
+"""Share of steps that exchange attackers of two kinds, rather than draw one's track again."""
 ROUNDS = 240
-"""Tracks that are drawn anew before a plan is given up."""
+"""Tracks that are drawn again before a plan is given up."""
 MIXED = 24
-"""Tracks that are drawn anew from one guess to the next."""
+"""Tracks that are drawn again from one guess to the next."""
 OTHERWISE = 3
 """Times that attackers, and what they were seen as, are exchanged from one guess to the next."""
 
@@ -315,9 +315,10 @@ class PlanSampler:
         return one, other
 
     def mix(self, rng: GuessRng) -> None:
-        """Draw blocks anew, one after another, so that plans come up as often as they are likely, all facts given.
+        """Draw blocks again, one after another, so that plans come up by their probability, given all facts.
 
-        A block is drawn by how likely its tracks are beside all others; what breaks a fact is put back. (Metropolis)
+        A block is drawn by the probability of its tracks beside all others; a draw that breaks a fact is put back.
+        (Metropolis)
         """
         for _ in range(MIXED):
             block = rng.choice(self.blocks)
@@ -434,7 +435,7 @@ class PlanSampler:
         root.number = number
 
     def _move(self, blocks: list[list[UnseenAttacker]], swap: Callable[[], None], rng: GuessRng) -> None:
-        """Change something and draw some blocks anew, as often as that is as likely; else all stays."""
+        """Change a part and draw some blocks again, with the Metropolis probability; else nothing changes."""
         before = [self._drawn(block) for block in blocks]
         for block in blocks:
             self._release(block)
@@ -468,7 +469,7 @@ class PlanSampler:
         return sum(t.weight * box[t.numbers] for t in self.options_of(block[0]))
 
     def _turn_chits(self, rng: GuessRng) -> None:
-        """Let the umpire have read the chits on their other side; waves are drawn anew then."""
+        """Let the umpire have read the chits on their other side; waves are drawn again then."""
         blocks = [block for block in self.blocks if block[0].lost is None]
         before = [self._drawn(block) for block in blocks]
         ways = self._sides(blocks, before, rng)

@@ -25,13 +25,13 @@ class AttackerTrack(msgspec.Struct, gc=False):
     delay: int
     mp: int
     weight: float
-    """How likely it is among all of its column."""
+    """Its probability among all of its column."""
     path: list[int]
     numbers: int = ALL
     most: int = 0
-    """How many speeds it was one of, where they are alike to the umpire."""
+    """Number of speeds that are alike to the umpire, of which it is one."""
     slip: int = 0
-    """Where a contact that was lost after all had moved slipped to in that turn."""
+    """Direction of the slip of a contact that was lost after all had moved in that turn."""
 
 
 class AttackerTracks:

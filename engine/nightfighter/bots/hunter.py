@@ -160,7 +160,7 @@ class Hunter:
         return sorted(self.odds.items(), key=itemgetter(1, 0), reverse=True)[:count]
 
     def clusters(self, own: int) -> list[tuple[int, float]]:
-        """Return the hexes around which most of the belief lies, with its mass, leaning to what can be reached."""
+        """Return the hexes around which most of the belief is, with its mass, with a preference for hexes in reach."""
         place, away, found = self.map.place, self.map.away, []
         ranked = [(place[hex_], hex_, odds) for hex_, odds in self.top(TOP)]
         for here, hex_, _ in ranked:
@@ -303,7 +303,7 @@ class Hunter:
     # -- how it searches and fights
 
     def place_radar(self, decision: Decision, look: Look) -> str:
-        """Lay a search counter where a bomber is thought to be, not where another counter lies. [13.1.1]"""
+        """Place a search counter at the likely hex of a bomber, where there is no other counter. [13.1.1]"""
         view = self.look(look)
         own = next((int(f.hex) for f in view.fighters if f.hex), self.map.beacon)
         question = decision.question
@@ -412,7 +412,7 @@ def _night_of(view: InterceptionView) -> int | None:
 
 
 OF_CONTACTS = (AiSearchQuestion, TallyFixedQuestion, TallyLookForQuestion, TallyWhichQuestion)
-"""What a fighter is asked that may choose among contacts."""
+"""Questions to a fighter that may choose among contacts."""
 HABITS = ("roll", "keep", "carry-on", "go-on", "N", "F1")
 _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
     AiSearchQuestion.kind: Hunter.pick_contact,

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from engine.nightfighter.charts.schema import ScenarioChanges, Tables
 
 COMPLETE = ("date", "attackers", "entry", "defenders", "setup", "victory")
-"""What a scenario cannot do without; a variant inherits it."""
+"""Parts that a scenario needs; a variant inherits them."""
 MEDALS = ("Iron Cross 1st Class", "Iron Cross 2nd Class", "German Cross", "Knight's Cross")
-"""The decorations that the house has words for."""
+"""The decorations that the site has words for."""
 JAMMED = "Freya"
 """The radar that is jammed in a pilot's year. [24.5.1]"""
 

@@ -28,7 +28,7 @@ PLAIN = {
     "id": "up to twenty letters, figures and hyphens",
     "provenance": "printed, source, rule or reconstructed, and of what",
 }
-"""What is expected where the type of a field would say it by a pattern."""
+"""Expected value, where the type of a field would give a pattern."""
 
 ScenarioFault = tuple[tuple[str | int, ...], str, str]
 """A field, what it should be and what it is."""

@@ -72,7 +72,7 @@ class NightMap:
             for letter, box in table.zones.items():
                 if box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]:
                     self.zone[hex_] = letter
-        # The distance of two hexes hangs on the difference of their places alone; one below 0 counts from the end.
+        # The distance of two hexes depends only on the difference of their places; one below 0 counts from the end.
         span = 2 * (table.columns + table.rows) + 1
         self.place = [q * span + r for q, r in zip(self.q, self.r, strict=True)]
         self.away = _distances(table.columns + 1, span)
@@ -94,7 +94,7 @@ class NightMap:
         return self.away[place[other] - place[one]]
 
     def in_wide(self, hex_: int, facing: int, target: int) -> bool:
-        """Say whether the target lies within 120° ahead at any distance. [19.1.1]"""
+        """Say whether the target is within 120° ahead at any distance. [19.1.1]"""
         q, r = self.q[target] - self.q[hex_], self.r[target] - self.r[hex_]
         a, b, c, d = _WIDE[facing]
         return a * q + b * r >= 0 and c * q + d * r >= 0

@@ -654,7 +654,7 @@ class StaffelTable(ChartTable, frozen=True, kw_only=True):
     line: Name
     strength: Annotated[int, msgspec.Meta(ge=1, le=20)]
     crews: dict[Count, Annotated[int, msgspec.Meta(ge=0, le=20)]]
-    """How many crews begin with so many kills."""
+    """Number of crews that begin with so many kills."""
     early_machines: Annotated[int, msgspec.Meta(ge=0, le=20)]
     late_machines: Annotated[int, msgspec.Meta(ge=0, le=20)]
     radar_share: Annotated[dict[Month, Count], msgspec.Meta(min_length=1)]
@@ -713,7 +713,7 @@ SPECIALS = ("untrained", "y-displacement", "poor-coordination", "identification"
 """The special rules of scenarios that the rules library knows by name."""
 
 EQUIPMENT = ("Serrate", "Flensburg", "Naxos", "tail warning", "schräge Musik")
-"""What a fighter may carry beside its AI radar."""
+"""Equipment that a fighter may carry beside its AI radar."""
 
 
 def check_tables(tables: Tables, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""Sightings of crews: found, kept and lost. [10.0, 15.0]"""
+"""Sightings of crews: found, held and lost. [10.0, 15.0]"""
 
 from __future__ import annotations
 

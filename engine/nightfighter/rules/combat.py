@@ -278,7 +278,7 @@ def inert(night: NightContext, bomber: AttackerCounter) -> bool:
 
 
 def destroy(night: NightContext, index: int) -> None:
-    """Take a destroyed attacker off the map with all that lies on it. [11.0]"""
+    """Remove a destroyed attacker from the map with all its markers. [11.0]"""
     release_all(night, index)
     bomber = night.state.bombers[index]
     bomber.status = "destroyed"

@@ -218,7 +218,7 @@ def context_of(state: State, table: Table, decider: UmpirePolicy) -> NightContex
 
 
 def is_held(state: State, bomber: int) -> bool:
-    """Say whether any tally or fix lies on a bomber. [16.0]"""
+    """Say whether there is a tally or fix on a bomber. [16.0]"""
     if state.bombers[bomber].lit:
         return True
     return any(bomber in (fighter.tally, fighter.fix) for fighter in state.fighters)

@@ -45,7 +45,7 @@ def contact_name(bomber: AttackerCounter) -> str:
 
 
 def show_contact(night: NightContext, index: int) -> None:
-    """Lay a marker on the player's map; a new one gets a new number, which tells nothing of what lies beneath. [5.1]"""
+    """Place a marker on the player's map; a new one gets a new number, which reveals nothing of its aircraft. [5.1]"""
     bomber = night.state.bombers[index]
     if not bomber.mark:
         night.state.marks += 1

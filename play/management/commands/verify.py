@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _limited(data: bytes, key: str) -> file_checks.FileCheckResult:
-    """Check in a child process, which has the limits of a file that somebody brings to the site."""
+    """Check in a child process, which has the limits of an uploaded file."""
     ended = run_limited("check", get_language() or settings.LANGUAGE_CODE, key, feed=data)
     if ended.by_a_limit:
         facts = {"seconds": settings.FILE_CPU_SECONDS, "memory": settings.FILE_MEMORY_MB}

@@ -15,9 +15,9 @@ Target = Plane | TargetBomber | AlliedFighter
 AircraftKind = Mat | Foe | BomberType
 """A type with the hits that destroy each part."""
 OWN, ENEMY, PHONE = (222, 218, 0.92), (898, 218, 0.86), (195, 96, 0.58)
-"""Where an aircraft lies on a drawing, and how large: nose to the right, nose to the left, nose down."""
+"""Position and scale of an aircraft on a drawing: nose to the right, nose to the left, nose down."""
 LETTER = 7.1
-"""How wide a letter of a part's name is, on the average."""
+"""Average width of a letter of a part's name."""
 SOUND, LIGHT, HALF, DENSE, LOST = "sound", "light", "half", "dense", "lost"
 
 
@@ -37,11 +37,11 @@ class AircraftPart:
     leader: str = ""
     """The line from its name to the part itself."""
     phone: "AircraftPart | None" = None
-    """Where its name and boxes stand on a phone, if they do."""
+    """Position of its name and boxes on a phone, if it has one."""
     width: int = 15
     """From one box to the next."""
     fresh: int = 0
-    """How many of its boxes the last fire marked."""
+    """Number of its boxes that the last fire marked."""
 
     @property
     def level(self) -> str:
@@ -56,7 +56,7 @@ class AircraftPart:
 
     @property
     def boxes(self) -> list[tuple[float, bool, bool, bool]]:
-        """Each box: where it lies, whether it is marked, whether it loses the part, whether the last fire marked it."""
+        """Return each box: its position, its mark, its effect on the part, and whether the last fire marked it."""
         long = self.width * self.capacity - 3
         start = self.x - {"end": long, "middle": long / 2}.get(self.anchor, 0)
         new = range(max(0, self.hits - self.fresh), self.hits)
@@ -81,7 +81,7 @@ class AircraftDrawing:
     whose: str
     parts: list[AircraftPart]
     about: tuple[str, ...] = ()
-    """What stands under its name, line by line."""
+    """Lines under its name."""
     lost: bool = False
     levels: dict[str, str] = field(default_factory=dict)
 
@@ -105,7 +105,7 @@ class AircraftDrawing:
 
     @property
     def ring(self) -> tuple[float, float]:
-        """Half the width of the ring that a victory has round its name, and where its middle lies."""
+        """Half the width of the ring round the name of a victory, and the position of its middle."""
         half = 5.2 * len(self.name)
         return round(half + 12, 1), round(716 - half, 1)
 
@@ -154,7 +154,7 @@ def _places(right: bool) -> dict[str, tuple[float, float, str]]:
 
 
 def place_on(outline: AircraftOutline, name: str, engines: int) -> tuple[float, float]:
-    """Return where a part lies on its outline, starboard being positive."""
+    """Return the position of a part on its outline, starboard being positive."""
     x, y = outline.mark
     if name.startswith("engine_"):
         number = int(name[-1])

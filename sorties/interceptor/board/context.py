@@ -1,4 +1,4 @@
-"""The board of a sortie: head, endurance track, both aircraft with what lies between them, and the mat."""
+"""The board of a sortie: head, endurance track, both aircraft with the fire between them, and the mat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,22 +25,22 @@ from sorties.interceptor.text.orders import signed
 
 LADDER = {0: 470, 1: 572, 2: 674}
 LABELS = (("", 0, 39), ("end", -28, -14), ("", 0, -32), ("start", 28, -14), ("", 0, 39))
-"""Where the name of a stop stands beside it."""
+"""Position of the name of a stop beside it."""
 STOPS = ((470, 288), (500, 168), (572, 120), (644, 168), (674, 288))
 SIGHTS = (("port-wing", 902, 306), ("starboard-wing", 902, 130), ("airframe", 916, 218))
-"""Where each aim lies on the bomber, and below on a phone's."""
+"""Position of each aim on the bomber, and below on a phone's."""
 PHONE_SIGHTS = (("port-wing", 252, 98), ("starboard-wing", 138, 98), ("airframe", 195, 84))
 ON_DESKTOP, ON_PHONE = (772, 436), (390, 282)
-"""How large the board's map is drawn."""
+"""Size of the board's map."""
 NEAR, ROOM, AT_REST = 1.18, (170, 70), (90, 40)
-"""Units of the map to one of the drawing, at least; the room about base and target; where it is without a raid."""
+"""Units of the map to one of the drawing, at least; the space about base and target; its centre without a raid."""
 BESIDE, LETTER = 16, 13.5
 """From a place to its name, and what a letter of it takes."""
 WINDOW = (620, 480)
 LEFTMOST = 160
-"""Left of it a name has no room to its left."""
+"""Left of it a name does not fit to its left."""
 ENGLAND = (255, 165)
-"""Where raids set out on the map: East Anglia."""
+"""Origin of raids on the map: East Anglia."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,7 +270,7 @@ def sortie_board(scene: SortieScene) -> SortieBoard:
 
 
 def face_enemy(board: SortieBoard, flight: SortieFlight, scene: SortieScene, *, looks_on: bool) -> None:
-    """Put the enemy on the board, with what lies between him and the pilot."""
+    """Put the enemy on the board, with the fire between him and the pilot."""
     charts = scene.pack
     if board.stage == "bombers":
         left = last_damage.fought_last(scene.told, flight.bomber_type) if flight.bomber is None else None
@@ -630,7 +630,7 @@ def stage(
 
 
 def window(west: EuropeMap, places: list[MapPoint]) -> str:
-    """Return the part of the map that the mat has room for, with these places in its middle."""
+    """Return the part of the map that fits on the mat, with these places in its middle."""
     width, height = WINDOW
     if not places:
         return f"0 0 {width} {height}"

@@ -73,7 +73,7 @@ BEGINS: dict[type[EventData], str] = {
     EnemyDefends: THEIRS,
     EnemyDisengages: THEIRS,
 }
-"""What begins an action of either side; the rest of an order goes on with one of them."""
+"""Events that begin an action of either side; the rest of an order goes on with one of them."""
 GOES_ON: dict[type[EventData], str] = {
     BomberAttacked: OURS,
     BomberHit: OURS,
@@ -104,7 +104,7 @@ FIRES: tuple[type[EventData], ...] = (
     EnemyCard,
 )
 ALONE, BESIDE = 4, 1
-"""How many further throws stand in the strip by themselves, and below an exchange; all of them stand in the log."""
+"""Number of further throws in the strip alone, and below an exchange; the log has all of them."""
 Hit = BomberHit | FighterHit | InterceptorHit
 HITS = (BomberHit, FighterHit, InterceptorHit)
 DESTROYED = (BomberDestroyedOutright, FighterDestroyedOutright, InterceptorDestroyedOutright)
@@ -131,7 +131,7 @@ class HitRow:
     marks: str = ""
     """The boxes that it marks, by the name that they have in the state."""
     reached: tuple[int, int] | None = None
-    """How many of them are marked then, and of how many."""
+    """Number of marked ones after it, and their total."""
     lost: bool = False
 
 
@@ -150,16 +150,16 @@ class Action:
     """The action of one side: its card or dice, the sum, and each hit."""
 
     kind: type[EventData] | None
-    """What it began with; none where nobody fired."""
+    """Its first event; none where nobody fired."""
     title: str
     about: str = ""
     says: str = ""
-    """What it came to, where that is no number of hits."""
+    """Its result, where that is no number of hits."""
     rule: str = ""
     card: CardRead | None = None
     dice: Sequence[Draw] = ()
     parts: list[tuple[str, str]] = field(default_factory=list)
-    """What the total is made of: a figure and what it is."""
+    """Parts of the total: a figure and its name."""
     hits: int | None = None
     total: str = ""
     rows: list[HitRow] = field(default_factory=list)

@@ -37,7 +37,7 @@ def next_pages(session: Session, seat: Seat) -> list[TableLink]:
     elif any(name == seat.name and key == KEY for name, key, _seq in session.asked):
         led.append(TableLink(_("Enter a tabletop sortie"), reverse("line_enter", args=[career.pk]), after=True))
     elif any(name == seat.name and BETWEEN in key for name, key, _seq in session.asked):
-        # After a landing the sheet comes first, and leads on; a raid out of range leaves nothing to tell.
+        # After a landing the sheet comes first, and leads on; a raid out of range has no story.
         landed = career.flights and career.stage == "debriefing"
         name, words = ("debriefing", _("Read the debriefing")) if landed else ("spending", _("Spend what he has won"))
         led.append(TableLink(words, reverse(name, args=[career.pk]), after=True))

@@ -27,7 +27,7 @@ class AircraftOutline:
     airscrews: tuple[tuple[float, float, float], ...] = ()
     """Middle (starboard or on the axis) and half the width of each airscrew."""
     mark: tuple[float, float] = (125, -38)
-    """Where the national marking lies on the starboard wing."""
+    """Position of the national marking on the starboard wing."""
     marking: str = "cross"
     scale: float = 1.0
     engine_places: tuple[tuple[float, float], ...] = field(default=())

@@ -47,7 +47,7 @@ OUTCOMES: dict[str, tuple[Sentence, str]] = {
     "stays": (pgettext_lazy("chance", "no change"), PLAIN),
     "loses": (pgettext_lazy("chance", "loses a place"), BAD),
 }
-"""What a throw or a card may bring, in the order in which it is said, and whose good it is."""
+"""Possible results of a throw or a card, in their order in the sentence, and the side that each favours."""
 AVOIDS = {
     "all": pgettext_lazy("hits avoided", "all"),
     "3": pgettext_lazy("hits avoided", "three"),
@@ -57,7 +57,7 @@ AVOIDS = {
 }
 RESULTS = (*map(str, range(13)), "GP", "DE")
 WIDE = 240
-"""How wide the strip of an order is drawn."""
+"""Width of the strip of an order."""
 
 
 @dataclass(frozen=True)

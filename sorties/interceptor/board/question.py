@@ -352,7 +352,7 @@ def deck(chance: Chance, title: str, whose: str, jam: int = 0) -> CardsLeft:
     return CardsLeft(title, whose, bars(chance), chance["of"], jam)
 
 
-# What an opened line of the log begins with -------------------------------------------------------------------------
+# First words of an opened line of the log ---------------------------------------------------------------------------
 
 CardEvent = AttackCard | EnemyCard | WingmanFighter | CardFlipped | BomberFires | GunnerFires | RoundEffect
 """Events that flip a card."""
@@ -435,7 +435,7 @@ FOLLOWS = frozenset(
         EnemyWitnessed,
     )
 )
-"""What an attack, a shot or a roll brings about stands in its line of the log."""
+"""Results of an attack, a shot or a roll, which are in its line of the log."""
 
 
 EITHER = frozenset(

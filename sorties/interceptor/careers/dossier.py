@@ -56,7 +56,7 @@ ORDER = (
     "clasp-silver", "clasp-bronze", "wound-badge-gold", "wound-badge-silver", "wound-badge", "ace",
 )  # fmt: skip
 CLOSE_KILLS, CLOSE_FLIGHTS = 5, 5
-"""How near an award must be to be named as within reach."""
+"""Distance from an award at which it is named as within reach."""
 MEN_ABOARD = 10
 """In a B-17 or B-24; the B-26 had seven, and is seldom met."""
 
@@ -403,7 +403,7 @@ class AceDossier:
 
     @cached_property
     def look_back(self) -> GameReview | None:
-        """The look back on his year that is done, if it took luck off his result."""
+        """Return the finished review of his year, if it took luck off his result."""
         career = self.career
         if not career.over or career.session_id is None or career.play != "solitaire":
             return None
@@ -531,7 +531,7 @@ class AceDossier:
             quiet = 1 if entry.cause == "sorties" else 0
             words = self.words_at(entry.month, entry.line)
             lines.append(LedgerLine(when, log_text.ledger_cause(entry.cause, words), come, gone, entry.left))
-        # What flight school gave has no entry of its own. [7.7]
+        # Skills of flight school have no entry of their own. [7.7]
         opening = entries[0].left - entries[0].value if entries else now
         if opening:
             lines.insert(0, LedgerLine(_("start"), _("Flight school"), opening, 0, opening))

@@ -310,7 +310,7 @@ DOES = {
     "call_wingman": gettext_lazy("Instead of firing himself the pilot lets the wingman’s card decide."),
     "upgrades": gettext_lazy("Costs prestige. Another series also costs two sorties of training."),
 }
-"""What each standing order does."""
+"""Effect of each standing order."""
 TEMPERS: dict[str, tuple[Promise, type[PilotOrders]]] = {
     "careful": (gettext_lazy("cautious"), CarefulOrders),
     "sensible": (gettext_lazy("sensible"), PilotOrders),

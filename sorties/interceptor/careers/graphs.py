@@ -194,7 +194,7 @@ class PilotGraphs(Axis):
         return graph
 
     def _name_steps(self, graph: Graph, y: Callable[[float], float], names: list[tuple[int, int, str]]) -> None:
-        """Write the cause of a level beside its step, where there is room."""
+        """Write the cause of a level beside its step, where it fits."""
         by_place: dict[int, tuple[int, list[str]]] = {}
         for place, level, name in names:
             before = by_place.get(place, (level, []))

@@ -33,7 +33,7 @@ class LedgerEntry(NamedTuple):
 
 
 def charts_of(career: InterceptorCareer) -> Charts:
-    """Return the charts of a career: its own, or the standard ones for a book brought in from elsewhere."""
+    """Return the charts of a career: its own, or the standard ones for an imported log."""
     try:
         return pack_store.compiled_charts(TITLE, career.pack_hash, career.pack)
     except pack_store.PackGone:
@@ -244,7 +244,7 @@ class LogSheet:
                 self.lines.append(line)
             self.months.append(month)
         if not career.over:
-            # At a debriefing the calendar still stands on the line that was just entered.
+            # At a debriefing the calendar is still at the line that was just entered.
             here = (career.month or career.start, career.line)
             coming = (one for one in self.lines if one.sortie is None and (one.month, one.number) >= here)
             following = next(coming, None)

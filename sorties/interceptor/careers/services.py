@@ -19,7 +19,7 @@ from sorties.interceptor.records.projection import TITLE, career_create
 from sorties.interceptor.setup.career_start import NewCareer, career_start
 
 WAIT_SECONDS = 1.0
-"""How long a beginning is waited for before the table is shown without it."""
+"""Seconds to wait for a beginning before the table is shown without it."""
 
 
 @career_start(CareerSource.FAIR)
@@ -30,7 +30,7 @@ def fair_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) ->
 
 @career_start(CareerSource.TABLETOP)
 def tabletop_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
-    """Open the books of a career that is flown with the printed game. [4.3.2]"""
+    """Create the log of a career that is flown with the printed game. [4.3.2]"""
     wanted.setup.dice = TABLETOP
     return _table_begin(owner, wanted, posted)
 

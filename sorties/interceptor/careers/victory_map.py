@@ -15,7 +15,7 @@ from sorties.interceptor.text import names as spoken
 GAP = 11
 IN_A_ROW = 4
 LETTER, LINE = 6.3, 14
-"""The room that a letter and a line of a town's name take."""
+"""Width and height of a letter and a line of a town's name."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class VictoryMap:
     places: list[VictoryPlace]
     bases: list[Base]
     zones: list[tuple[str, str, MapPoint]]
-    """(name, outline, where the name stands)"""
+    """(name, outline, position of the name)"""
     routes: list[str]
     table: list[tuple[str, int, int]]
     """(target zone, bombers, fighters)"""
@@ -104,7 +104,7 @@ Box = tuple[float, float, float, float]
 
 
 def _name_towns(places: list[VictoryPlace], bases: list[Base], zones: list[tuple[str, str, MapPoint]]) -> None:
-    """Write each town's name beside its marks, the busiest first; without room only the pointer shows it."""
+    """Write each town's name beside its marks, the busiest first; only the pointer shows one that does not fit."""
     taken = [_box_of(at.x - len(name) * LETTER / 2, at.y, name) for name, _outline, at in zones]
     taken += [_box_of(x, y, f"{name}  ") for name, x, y in _seas()]
     taken += [(base.at.x - 9, base.at.y - 10, base.at.x + 9, base.at.y + 7) for base in bases if base.dates]

@@ -54,7 +54,7 @@ LOSSES = (*DOWN, "crash", "written-off")
 
 @dataclass(frozen=True)
 class PurseShown:
-    """Points as they were before a sortie and are after it, what they came of, and what comes next."""
+    """Points before and after a sortie, their sources, and the next step."""
 
     title: str
     before: int
@@ -181,7 +181,7 @@ class Debriefing:
         return [AceMedal(name, spoken.award(name, self.words), "") for name in his]
 
     def points(self) -> list[PurseShown]:
-        """Return each purse as it was before the sortie and is after it, and what it came of."""
+        """Return each purse before and after the sortie, and its sources."""
         won = [event.data for event in self.events if isinstance(event.data, CareerPrestige)]
         causes = ", ".join(dict.fromkeys(spoken.cause(gain.cause, self.words) for gain in won))
         prestige = [(gain.points, gain.won) for gain in won]
@@ -234,7 +234,7 @@ def purse(title: str, gains: Sequence[tuple[int, int]], now: int, cause: str = "
 
 
 def possible(page: SpendingPage) -> list[tuple[str, str]]:
-    """Name at most three things that the points make possible now, the dearest first."""
+    """Name at most three things that the points make possible now, the most expensive first."""
     groups = [*page.skills(), page.aircraft(), page.others()]
     offers = [offer for group in groups for offer in group.offers if not offer.reason and offer.cost]
     dearest = sorted(offers, key=lambda offer: -offer.cost)[:MOST_POSSIBLE]

@@ -81,7 +81,7 @@ ALWAYS = (
     *(AwardRolled, AwardWon, CareerPromoted, CareerAway, WoundDuration, WingmanBack, WingmanNew),
     *(GunnerKilled, GunnerNew, GunnerStandIn, BerlinShots, BerlinWound, BerlinEnd),
 )
-"""Events that are told whatever they came to."""
+"""Events that are shown with any result."""
 
 
 STAYS = {
@@ -107,7 +107,7 @@ class Sentence:
     text: str
     dice: Sequence[Draw] = ()
     whose: str = ""
-    """Whose harm it was, where it was one that counts."""
+    """Person harmed, where the harm counts."""
 
 
 @dataclass
@@ -150,7 +150,7 @@ def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
             continue
         stays = event.kind.partition(".")[0] in STAYS and not apart
         heading = "" if stays else ace_chapter(event, (event,))[0]
-        # What befalls him afterwards is not of the enemy's way home.
+        # Later events of his own are not part of the enemy's way home.
         apart = isinstance(event.data, WAY_HOME)
         if not data or (heading and heading != data[-1].heading):
             data.append(Chapter(heading))

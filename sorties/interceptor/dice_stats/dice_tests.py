@@ -30,7 +30,7 @@ class StreamStats:
     error: float
     """One standard error of the mean."""
     share: float | None
-    """How often fair dice are this far off or farther; None with too few to say."""
+    """Probability that fair dice are this far off or farther; None with too few throws."""
 
     @property
     def off(self) -> float:

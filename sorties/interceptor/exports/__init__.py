@@ -1,1 +1,1 @@
-"""Books: careers and their logs, out as files and in again."""
+"""Export and import of careers and their logs as files."""

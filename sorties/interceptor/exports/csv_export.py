@@ -31,7 +31,7 @@ HIT = ("damaged", "destroyed", "crashed", "unseen")
 STOOD_DOWN = "stood-down"
 
 
-# What a line of a file is made of
+# Parts of a line of a file
 
 
 class LogRow(NamedTuple):
@@ -329,10 +329,10 @@ class _AwardCursor:
         return found
 
 
-# What a tabletop log has besides
+# Further columns of a tabletop log
 
 GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\d+/")
-"""What is answered on the ground: sheets, the set-up, and orders by month and line."""
+"""Answers on the ground: sheets, the set-up, and orders by month and line."""
 
 
 class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):

@@ -109,15 +109,15 @@ class LogTrial:
     setup: Setup = field(default_factory=Setup)
     journal: list[log_replay.LogReplayEntry] = field(default_factory=list)
     notes: list[LogProblem] = field(default_factory=list)
-    """Where the file has another figure than the rules come to: theirs is kept."""
+    """Differences of the file from the rules' figures, which are stored."""
     career: Career | None = None
     """The career as the rules have it after the last line."""
     rank: str = ""
     owner: Player | None = None
-    """Who brings it, and may play by charts of his own."""
+    """Person who imports it, and may play by his own charts."""
     pack: str = "standard"
     charts: Charts | None = None
-    """What the pack holds."""
+    """Contents of the pack."""
     skills: list[str] = field(default_factory=list)
     """Orders that buy skills before the first line."""
 
@@ -363,7 +363,7 @@ def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
             "setup",
             _("This column does not accept this value.") + f" ({where_wrong(problem)})",
         )
-    except Exception:  # whatever keeps charts from being read, the log cannot be flown by them
+    except Exception:  # any error that keeps charts from being read: the log cannot be flown with them
         trial.wrong(number, "setup", _("This site has no charts named %(name)s.") % {"name": begun.pack})
     else:
         if begun.ace and begun.ace not in trial.charts.career.aces:
@@ -384,7 +384,7 @@ def _value(text: str, plain: object) -> str | int:
 
 @transaction.atomic
 def import_log(trial: "LogTrial | LogCheck", owner: Player, posted: PostedCommitment) -> InterceptorCareer:
-    """Open the books of the career that was looked through; its journal is played by the worker."""
+    """Create the career of a log that was checked; the worker plays its journal."""
     sitters = {SEAT: services.SeatAssignment(player=owner)}
     session = services.session_open(
         owner=owner,
@@ -394,7 +394,7 @@ def import_log(trial: "LogTrial | LogCheck", owner: Player, posted: PostedCommit
         pack=trial.pack,
         dice_commitment=posted.pledge,
     )
-    # Its dice fell elsewhere: no seed of this house gives them.
+    # Its dice fell elsewhere: no seed of this site gives them.
     Session.objects.filter(pk=session.pk).update(replays=trial.journal, borrowed=len(trial.journal))
     pilot = trial.setup.pilots[0]
     career = career_create(session=session, owner=owner, seat=SEAT, name=pilot.name, track=pilot.track)
@@ -406,7 +406,7 @@ WAIT_SECONDS = 2.0
 
 
 def wait_for(career: InterceptorCareer) -> None:
-    """Wait a moment until the books are open."""
+    """Wait a moment until the career exists."""
     order = career.session.orders.first() if career.session else None
     if order is not None:
         notify.wait_for(order, lambda: services.is_settled(order), WAIT_SECONDS)

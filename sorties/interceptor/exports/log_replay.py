@@ -47,7 +47,7 @@ COLUMNS = {
     "used": "used",
     "rolls": "dice",
 }
-"""The column in which a fault of the sheet lies."""
+"""The column of a fault of the sheet."""
 FIGURES = {
     "zone": "zone",
     "bombers": "bombers",
@@ -58,9 +58,9 @@ FIGURES = {
 }
 """Columns that follow from the others, with what the log has for them."""
 MISSED = {"end": "cause", "aircraft": "aircraft", "unit": "unit", "base": "base"}
-"""What follows besides on a line that he missed."""
+"""Further columns that depend on a line that he missed."""
 MOST_TRIED = 60
-"""How often a log is flown anew on something that its file does not say."""
+"""Limit of new flights of a log to find a fact that its file does not give."""
 SIDE_BY_SIDE = ("hospital", "wound", "forced", "bail-out", "repair")
 """Causes of lines missed that are counted together, before those that follow one another. Ruling lost-sorties."""
 

@@ -1,4 +1,4 @@
-"""The addresses of books."""
+"""The addresses of exports and imports."""
 
 from django.urls import path
 

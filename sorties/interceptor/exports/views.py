@@ -1,4 +1,4 @@
-"""The pages on which books come in and go out: exports, imports, and what a group takes out."""
+"""The pages of exports and imports, and of a group's exports."""
 
 from collections.abc import Iterable
 

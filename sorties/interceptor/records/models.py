@@ -43,7 +43,7 @@ class InterceptorCareer(CareerBase):
     zone = models.CharField(max_length=20, blank=True)
     start = models.CharField(max_length=7, blank=True)
     month = models.CharField(max_length=7, blank=True)
-    """Where the calendar stands, as 1943-03."""
+    """Month of the calendar, as 1943-03."""
     line = models.PositiveSmallIntegerField(default=0)
     """The line of that month which is under way or comes next, from 1."""
     stage = models.CharField(max_length=12, default="setup")
@@ -71,9 +71,9 @@ class InterceptorCareer(CareerBase):
     death = models.CharField(max_length=20, blank=True)
     attempt = models.CharField(max_length=10, blank=True)
     victory = models.CharField(max_length=20, blank=True)
-    """The level of victory, as it stands or as it ended. [5.2]"""
+    """The level of victory, now or at the end. [5.2]"""
     ground = models.JSONField(default=dict)
-    """What was ordered and written down on the ground, of a career brought in as a file: its journal is elsewhere."""
+    """Orders and log on the ground, of a career imported from a file: its journal is elsewhere."""
 
     class Meta:
         db_table = "campaigns_career"

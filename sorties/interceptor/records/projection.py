@@ -40,7 +40,7 @@ LEFT_IT = ("shot-down", "bailed")
 """Ends of a sortie from which he came down without his aircraft."""
 
 LEFT = {"id", "owner", "session", "seat", "shared", "link", "digests", "created", "changed", "ground"}
-"""What of a career's head the game does not write."""
+"""Fields of a career's head that the game does not write."""
 
 
 CHILDREN = tables_of(
@@ -59,7 +59,7 @@ def sorties_completed(state: rules.State) -> int:
 
 
 MARKS = {"sortie": sorties_completed, "month": lambda state: state.month, "year": lambda state: ""}
-"""Where a bot that was lent the seat hands it back: when one sortie, the month or the year is over."""
+"""Moments at which a bot with a lent seat hands it back: when one sortie, the month or the year is over."""
 
 
 def careers_of(session: Session) -> models.QuerySet[InterceptorCareer]:
@@ -116,7 +116,7 @@ def career_create(
     track: str = rules.OFFICER,
     options: Mapping[str, str | int] | None = None,
 ) -> InterceptorCareer:
-    """Open the books of a seat: the one way in which a career at a table of ours begins."""
+    """Create the career of a seat: the one way in which a career at a table of this site begins."""
     return InterceptorCareer.objects.create(
         session=session,
         owner=owner,
@@ -154,12 +154,12 @@ def write_career(*, row: InterceptorCareer, career: rules.Career, state: rules.S
     books.keep(Wound, wounds(career))
     books.keep(CrewmanRecord, crew(career))
     fields = head(career, state, flown_by)
-    # Who began without a name keeps the one that was made up for him.
+    # A pilot who began without a name has the invented one.
     fields["name"] = fields["name"] or row.name
     books.close(fields)
 
 
-# What stands in the tables
+# Contents of the tables
 
 
 def head(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Row:
@@ -370,7 +370,7 @@ def airframes(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> 
     flown_in: list[int] = []
     for place, line in enumerate(career.log, 1):
         if line.kind == "missed" and (not frames or frames[-1]["fate"] or frames[-1]["model"] != line.aircraft):
-            # What he will fly when he is back has not been flown yet.
+            # His next sorties after his return have not been flown yet.
             flown_in.append(0)
             continue
         _get_aircraft(frames, line.aircraft, line.month, line.line)

@@ -28,9 +28,9 @@ class NewCareer:
     second: str = ""
     """The bot that flies the second pilot; nothing while somebody is invited to by a link."""
     pace: Terms = field(default_factory=Terms)
-    """What two who fly agree on about time."""
+    """Time terms of two players."""
     odds: str = ""
-    """When the table shows odds; nothing is off."""
+    """Moment at which the table shows odds; empty is off."""
 
 
 Beginning = Callable[..., InterceptorCareer]

@@ -20,7 +20,7 @@ LETTERING = 15
 """The height of a line of the plot."""
 ABOVE_THE_AXIS = 5
 Change = tuple[str, str, str]
-"""What changes, as it is, as it would be."""
+"""Name of a change, its old value, its new value."""
 
 
 class Titled(Protocol):
@@ -45,7 +45,7 @@ class PlotSpot:
     y: float
     label: str
     ends: bool
-    """Its label stands to its left."""
+    """True if its label is to its left."""
     offered: bool
     label_x: float
     label_y: float

@@ -45,7 +45,7 @@ class SpendingOffer:
     reason: str = ""
     rule: str = ""
     changes: list[offer_effects.Change] = field(default_factory=list)
-    """What it changes, before and after."""
+    """Its changes, before and after."""
     number: int = 0
     """Its number on the plot or the map beside it."""
 
@@ -76,7 +76,7 @@ class OfferGroup:
     title: str
     points: int
     purse: str = "prestige"
-    """Whose points they are: his prestige, or the experience of one aboard."""
+    """Owner of the points: his prestige, or the experience of one aboard."""
     offers: list[SpendingOffer] = field(default_factory=list)
     folded: list[OfferFold] = field(default_factory=list)
     learned: list[str] = field(default_factory=list)

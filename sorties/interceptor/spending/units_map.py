@@ -11,20 +11,20 @@ from play.pages.geography import MapPoint, europe_map
 from sorties.interceptor.text import names as spoken
 
 MARGIN, LEAST, SHAPE = 60, 420, 0.72
-"""Room about the outermost base, how wide the map is at least, and how high it is for its width."""
+"""Space about the outermost base, the least width of the map, and its ratio of height to width."""
 SHOWN = 420
-"""How wide it is on the page: signs and letters keep their size, however much of the map is seen."""
+"""Width on the page: signs and letters have the same size at any zoom of the map."""
 LETTER, LINE, SIGN = 7.0, 15, 13
-"""The room that a letter, a line and a sign take on the page."""
+"""Width and height of a letter, a line and a sign on the page."""
 SPOT = 30
-"""How wide the spot of a raid would be that is certain."""
+"""Width of the spot of a certain raid."""
 
 Box = tuple[float, float, float, float]
 
 
 @dataclass
 class MapSign:
-    """A base or a target on the map, with its name where there is room."""
+    """A base or a target on the map, with its name where it fits."""
 
     x: float
     y: float
@@ -114,7 +114,7 @@ def raids_of(month: str, charts: Charts) -> list[RaidMark]:
 
 
 def _name(signs: Sequence[MapSign], scale: float, view: Box) -> None:
-    """Write each sign's name beside it, where it lies over nothing and whole; else it is left to the pointer."""
+    """Write each sign's name beside it, whole and apart from others; else only the pointer shows it."""
     half = SIGN * scale
     own = [(one.x - half, one.y - half, one.x + half, one.y + half) for one in signs]
     taken = list[Box]()

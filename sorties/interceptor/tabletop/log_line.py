@@ -51,7 +51,7 @@ BY_THEMSELVES = {
     DispersalGunner.kind: "old",
     DispersalRecall.kind: "new",
 }
-"""What is answered between two lines where nobody has said anything: what costs nothing."""
+"""Default answers between two lines, without cost."""
 TURNS_BACK = "wingman-turns-back"
 WAIT_SECONDS = 1.5
 UNDO_WINDOW = timedelta(minutes=5)
@@ -66,7 +66,7 @@ RESULTS: Sentences = {
     "crashed:pilot": pgettext_lazy("what became of an enemy", "crashed on its way home, confirmed"),
     "unseen": pgettext_lazy("what became of an enemy", "crashed on its way home, not confirmed"),
 }
-"""What a tap on an enemy in the list makes of it, in turn."""
+"""Results of a tap on an enemy in the list, in turn."""
 ENDS: Sentences = {
     "landed:safe": pgettext_lazy("how a sortie ended", "Safe"),
     "landed:rough": pgettext_lazy("how a sortie ended", "Rough"),
@@ -218,7 +218,7 @@ def _number(text: str) -> int | str:
     return text if number is None else number
 
 
-# What it will come to
+# Preview of the result
 
 
 class _HighestDice:
@@ -506,7 +506,7 @@ class TabletopLine:
         self._wait(partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq))
 
     def enter(self, token: str, draft: SheetDraft) -> bool:
-        """Write the line down, or write it down anew; say whether it was done in the moment that is waited for it."""
+        """Enter or correct a line; say whether it was done in the moment that the page waits."""
         sheet = draft.sheet()
         if self.entry is None:
             give = partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=sheet)

@@ -40,7 +40,7 @@ def line_enter(request: HtmxRequest, career: InterceptorCareer) -> HttpResponse:
 @never_cache
 @audience(OWNER, of=career_at)
 def line_correct(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
-    """Write the last line down anew."""
+    """Correct the last line."""
     try:
         line = tabletop.TabletopLine.last_of(career)
     except OrderRefused as refusal:

@@ -8,7 +8,7 @@ YEAR = _(
     "The year has 92 raids, eight a month, to the end of February 1944. Bombers count: eleven are a victory, "
     "and few pilots live to see it."
 )
-"""What the year is about, said before the first raid is searched."""
+"""Goal of the year, shown before the first raid is searched."""
 
 HINTS: Sentences = {
     "setup.skill": _(
@@ -54,4 +54,4 @@ HEADINGS: Sentences = {
     "landing.forced": _("A forced landing"),
     "dispersal.spend": _("Points after a sortie"),
 }
-"""What each of them is about, in the list of all."""
+"""Subject of each of them, in the list of all."""

@@ -195,7 +195,7 @@ ZONE_MARKS = {
     "Berlin": pgettext_lazy("target zone, in few letters", "Ber"),
     "Munich": pgettext_lazy("target zone, in few letters", "Mun"),
 }
-"""Zones on the sheet, where a column has room for four letters; no two are alike."""
+"""Zones on the sheet, whose column fits four letters; no two are alike."""
 
 TOWNS = {
     "Bremen": _("Bremen"),
@@ -308,7 +308,7 @@ NAMES: Sentences = {
     **TOWNS,
     **TARGET_ZONES,
 }
-"""What a name means wherever nothing else is said; sentences that need another sense look it up themselves."""
+"""Default meaning of a name; sentences that need another sense look it up themselves."""
 
 
 def named(table: Sentences, name: str | None) -> str:
@@ -364,7 +364,7 @@ def quality(name: str, words: GameText) -> str:
 
 
 def cause(name: str, words: GameText) -> str:
-    """Say what a Prestige Point came of: an award or something else."""
+    """Name the source of a Prestige Point: an award or something else."""
     return str(NAMES[name]) if name in NAMES and name not in AWARDS else award(name, words)
 
 

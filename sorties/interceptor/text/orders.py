@@ -51,7 +51,7 @@ from sorties.interceptor.text.skill_notes import skill_note
 Arguments = Sequence[str]
 QuestionT = TypeVar("QuestionT")
 OrderSentence = Callable[[Arguments, QuestionT, GameText], str]
-"""What says an order or a note by its arguments, the question and the words."""
+"""Function that words an order or a note by its arguments, the question and the words."""
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ QUESTIONS: QuestionSentences = {
 }
 
 
-# What is at stake ---------------------------------------------------------------------------------------------------
+# Stakes -------------------------------------------------------------------------------------------------------------
 
 
 def _search(question: BoxOrder, words: GameText) -> str:
@@ -591,4 +591,4 @@ CHOICES: Sentences = {
     "roll": _("on offer"),
     "service": _("in service"),
 }
-"""What may be chosen in the set-up."""
+"""Options of the set-up."""

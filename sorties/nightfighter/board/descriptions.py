@@ -67,7 +67,7 @@ def hex_descriptions(
 
 @lru_cache(maxsize=128)
 def _zones_said(board: NightMap, lit: frozenset[str], _language: str | None) -> Mapping[str, str]:
-    """Say of each hex in which zone it lies, and whether the lights there are on."""
+    """Name the zone of each hex, and say whether the lights there are on."""
     return {
         f"{hex_:04}": (_("zone %(zone)s, lights on") if letter in lit else _("zone %(zone)s")) % {"zone": letter}
         for letter, hexes in board.zones.items()

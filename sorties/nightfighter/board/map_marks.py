@@ -18,11 +18,11 @@ from sorties.nightfighter.board.sensor_range import earlier_contacts, lamps, rad
 from sorties.nightfighter.text.orders import aircraft_letter
 
 ZONE_CORNER = (-4.0, -6.0)
-"""How far a zone's letter stands towards the zone's corner, out of the way of what is in the hex."""
+"""Offset of a zone's letter towards the zone's corner, away from the other marks in the hex."""
 SHORT = 4
 """Letters up to which a radar's name is written in its hex; of a longer one the first two are."""
 HUES = 4
-"""Hues by which aircraft are told apart, besides by their letters; a fifth aircraft has the first hue again."""
+"""Hues that distinguish aircraft, besides their letters; a fifth aircraft has the first hue again."""
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
 
@@ -179,7 +179,7 @@ def _search_marks(view: InterceptionView) -> list[HexMark]:
     for one in view.searches:
         look = f"search{' found' if one.contact else ''}{' under' if one.hex in taken else ''}"
         name = one.radar if len(one.radar) <= SHORT else one.radar[:2]
-        # Where a fighter's own name stands, the hex's sentence says which radar it is.
+        # Where a fighter's own name is shown, the hex's sentence says which radar it is.
         marks.append(HexMark(one.hex, look, word="" if one.hex in own else name))
         marks += [HexMark(hex_, "sweep", "night-sweep") for hex_ in one.sweeps]
     return marks + [HexMark(one.hex, "hunting", "night-sweep", word=one.zone) for one in view.markers]

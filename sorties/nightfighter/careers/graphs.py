@@ -197,7 +197,7 @@ class YearGraphs(Axis):
             for medal in self.medals:
                 text = str(self.words.name(medal.name))
                 left, below = self.x(medal.week) + 4, y(medal.points) + 13
-                # A name that would lie over another stands below it.
+                # A name that would overlap another is below it.
                 while any(abs(below - at) < 13 and left < x + 6.2 * wide for x, at, wide in written):
                     below += 13
                 written.append((left, below, len(text)))

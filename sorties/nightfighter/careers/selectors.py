@@ -47,7 +47,7 @@ def career_by_link(link: str) -> NightCareer:
 
 
 def charts_of(career: NightCareer) -> Pack[Tables]:
-    """Return the charts of a year: its own, or the standard ones for a book brought in from elsewhere."""
+    """Return the charts of a year: its own, or the standard ones for an imported log."""
     try:
         return pack_store.compiled_charts(TITLE, career.pack_hash, career.pack)
     except pack_store.PackGone:

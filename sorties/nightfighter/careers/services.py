@@ -17,7 +17,7 @@ LONGEST_NAME = 60
 
 @transaction.atomic
 def career_begin(*, session: Session, owner: Player, name: str = "") -> NightCareer | None:
-    """Open the books of a table that plays a year, before its first question; None for a single night."""
+    """Create the career of a table that plays a year, before its first question; None for a single night."""
     if campaign_of(session) == "none":
         return None
     return career_create(session=session, owner=owner, name=name.strip()[:LONGEST_NAME])

@@ -1,4 +1,4 @@
-"""The pages of a year of nights: the career, its end, its sharing, the film of a week, and the bot that flies it."""
+"""The pages of a year of nights: the career, its end, its sharing, the replay of a week, and the bot that flies it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -82,7 +82,7 @@ def night_career_share(request: HttpRequest, career: NightCareer) -> HttpRespons
 @never_cache
 @audience(OWNER, of=career_at)
 def night_career_week(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """The film of a week, from its first moment; the career, where there is nothing to be seen of it."""
+    """Show the replay of a week, from its first moment; redirect to the career without one."""
     at = moment_of(career, whole(request.GET.get("week")))
     if at is None or career.session_id is None:
         return redirect("night_career", career=career.pk)
@@ -93,7 +93,7 @@ def night_career_week(request: HttpRequest, career: NightCareer) -> HttpResponse
 @never_cache
 @audience(OWNER, of=career_at)
 def night_career_sheet(request: HttpRequest, career: NightCareer) -> HttpResponse:
-    """Write the last sheet of a tabletop year down anew."""
+    """Correct the last sheet of a tabletop year."""
     try:
         sheet = LastSheet.of(career)
     except OrderRefused as refusal:

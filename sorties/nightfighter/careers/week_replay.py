@@ -6,7 +6,7 @@ from sorties.nightfighter.records.models import NightCareer
 
 
 def moment_of(career: NightCareer, week: int | None) -> int | None:
-    """Return the place of a week's first event in the film; None where there is none to be seen."""
+    """Return the place of a week's first event in the replay; None where there is none to be seen."""
     if career.session_id is None or not week:
         return None
     session = session_at(career.session_id)

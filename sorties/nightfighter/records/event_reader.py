@@ -49,7 +49,7 @@ WRITING: tuple[type[EventData], ...] = (
     *(StaffelScrambled, StaffelDebriefed, StaffelLands, StaffelWeekOver),
 )
 WRITES = frozenset(one.kind for one in WRITING)
-"""Events after which the books are written anew."""
+"""Events after which the tables are written again."""
 KINDS = (*(one.kind for one in WRITING), BomberShotDown.kind, TurnBegan.kind)
 YearEvent = tuple[EventData, Sequence[Mod]]
 """An event of a year, and its modifiers."""
@@ -61,7 +61,7 @@ TWIN = 2
 
 
 class YearReader:
-    """The books of a year, filled event by event."""
+    """The tables of a year, filled event by event."""
 
     def __init__(self, state: rules.State, pack: Pack[Tables]) -> None:
         assert state.career is not None  # noqa: S101 - asked of a campaign

@@ -23,7 +23,7 @@ class NightCareer(CareerBase):
     umpire = models.CharField(max_length=8, default="computer")
     stage = models.CharField(max_length=12, default="choose")
     month = models.CharField(max_length=7, blank=True)
-    """Where the calendar stands, as 1942-06."""
+    """Month of the calendar, as 1942-06."""
     week = models.PositiveSmallIntegerField(default=1)
     line = models.CharField(max_length=20, blank=True)
     """Messerschmitt or Junkers."""
@@ -101,17 +101,17 @@ class WeekRecord(CareerRow):
     cloud = models.CharField(max_length=10, blank=True)
     moon_up = models.BooleanField(default=False)
     event = models.CharField(max_length=20, blank=True)
-    """What the month brought to a Staffel."""
+    """Event of the month for a Staffel."""
     joker = models.BooleanField(default=False)
     placed = models.PositiveSmallIntegerField(default=0)
     """Crews on patrol."""
     home = models.CharField(max_length=12, blank=True)
-    """How a pilot came home: `safe`, `repairable`, `written-off` or `shot-down`."""
+    """A pilot's return: `safe`, `repairable`, `written-off` or `shot-down`."""
     crew = models.CharField(max_length=20, blank=True)
-    """What befell his crew."""
+    """Fate of his crew."""
     kills = models.PositiveSmallIntegerField(default=0)
     points = models.SmallIntegerField(default=0)
-    """What stood at its end."""
+    """Points at its end."""
     crews = models.PositiveSmallIntegerField(default=1)
 
     class Meta(CareerRow.Meta):
@@ -228,7 +228,7 @@ class AircraftRecord(CareerRow):
     type = models.CharField(max_length=30)
     radar = models.BooleanField(default=False)
     crew = models.CharField(max_length=10, blank=True)
-    """Who lost it."""
+    """Crew that lost it."""
     week = models.PositiveSmallIntegerField(default=0)
     last_week = models.PositiveSmallIntegerField(default=0)
     flights = models.PositiveSmallIntegerField(default=0)
@@ -236,7 +236,7 @@ class AircraftRecord(CareerRow):
     repairs = models.PositiveSmallIntegerField(default=0)
     back_in = models.PositiveSmallIntegerField(default=1)
     fate = models.CharField(max_length=12, blank=True)
-    """`shot-down`, `written-off` or `handed-on`; nothing while it stands on the field."""
+    """`shot-down`, `written-off` or `handed-on`; empty while it is on the field."""
 
     class Meta(CareerRow.Meta):
         db_table = "nightfighter_machine"

@@ -38,7 +38,7 @@ from sorties.nightfighter.records.models import (
 
 TITLE, SEAT = "nightfighter", rules.PLAYER
 LEFT = {*NOT_IN_A_FILE, "name", "pack", "pack_hash"} - {"source"}
-"""What of a career's head the game does not write."""
+"""Fields of a career's head that the game does not write."""
 CHILDREN = tables_of(Kill, RaidRecord, WeekRecord, Injury, Decoration, AircraftRecord, CrewRecord)
 HEAD = columns_of(NightCareer, LEFT)
 MARKS = {
@@ -46,7 +46,7 @@ MARKS = {
     "month": lambda state: state.career.month if state.career is not None else "",
     "year": lambda state: "",
 }
-"""Where a bot that was lent the seat hands it back: after the night that is flown or comes next, a month, or a year."""
+"""Moments at which a bot with a lent seat hands it back: after the present or next night, a month, or a year."""
 
 
 def nights_completed(state: rules.State) -> list[int]:
@@ -111,7 +111,7 @@ def year_events(session: Session) -> Iterator[YearEvent]:
 
 
 def career_create(*, session: Session, owner: Player, name: str = "") -> NightCareer:
-    """Open the books of a year: the one way in which a career at a table of ours begins."""
+    """Create the career of a year: the one way in which a career at a table of this site begins."""
     kind = campaign_of(session)
     return NightCareer.objects.create(
         session=session,

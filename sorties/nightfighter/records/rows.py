@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-# The order of the fields is part of what was last written: `play.journal.derived_tables` hashes rows as they stand.
+# The order of the fields is part of the stored hash: `play.journal.derived_tables` hashes rows unchanged.
 
 
 @dataclass(kw_only=True)

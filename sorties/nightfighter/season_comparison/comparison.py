@@ -88,14 +88,14 @@ class NightComparison:
             if week is not None and week.event and week.event != "nothing":
                 night.event = str(words.name(week.event))
             for raid in one.met:
-                # Whoever met it knows what it was; of others it passed by.
+                # Those who met it know it; of others it passed by.
                 if raid.raid.title or raid.card not in cards:
                     cards[raid.card] = raid
         night.raids = list(cards.values())
         return night
 
     def totals_text(self, fates: Sequence[object]) -> tuple[str, str]:
-        """Say how many bombers were shot down, and in how many weeks somebody took off."""
+        """Give the number of bombers shot down, and of weeks with a take-off."""
         lines = [fate for fate in fates if isinstance(fate, DutyLine)]
         flown, kills = sum(line.is_flown for line in lines), sum(line.kills for line in lines)
         return (

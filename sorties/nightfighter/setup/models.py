@@ -17,7 +17,7 @@ class SavedScenario(models.Model):
     title = models.CharField(max_length=120)
     text = models.TextField()
     is_sound = models.BooleanField(default=False)
-    """Whether the rules find nothing wrong with it."""
+    """True if the rules find no fault in it."""
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:

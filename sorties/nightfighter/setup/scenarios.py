@@ -30,7 +30,7 @@ NEW = {
     "9": gettext_lazy("Ships and torpedoes"),
     "10": gettext_lazy("Intruders behind you"),
 }
-"""What each scenario of the book brings that those before it have not."""
+"""New features of each scenario of the book."""
 DOTS = {"normal": 1, "hard": 2, "impossible": 3}
 FIRST_YEAR = 1940
 RAIL, APART = 1000, 23
@@ -38,7 +38,7 @@ SHOWN = (
     *("defenders", "attackers", "altitude", "search_radar", "searchlights"),
     *("jamming", "moon", "music", "flare_zones"),
 )
-"""What of a variant is said in a word, in this order; the rest by the labels of its parts."""
+"""Parts of a variant that have a sentence, in this order; the others are named by their labels."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ScenarioCard:
     when: str
     year: int
     at: int
-    """Where it stands on the rail of the war."""
+    """Position on the rail of the war."""
     place: str
     new: str | Promise
     sides: str

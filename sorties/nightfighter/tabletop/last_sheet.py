@@ -1,4 +1,4 @@
-"""The last sheet of a year that is flown with the printed game, written down anew; the journal keeps every version."""
+"""Correction of the last sheet of a tabletop year; the journal stores every version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from play.sessions.selectors import session_at
 from sorties.nightfighter.records.models import NightCareer
 
 KEYS = "sheet/"
-"""What the keys of the questions begin with that sheets answer."""
+"""Prefix of the keys of the questions that sheets answer."""
 WAIT_SECONDS = 1.0
 
 
@@ -60,7 +60,7 @@ class LastSheet:
 
     @classmethod
     def of(cls, career: NightCareer) -> "LastSheet | None":
-        """Return the last sheet that may be mended; None where there is none."""
+        """Return the last sheet that may be corrected; None where there is none."""
         if career.session_id is None:
             return None
         session = session_at(career.session_id)

@@ -147,7 +147,7 @@ PLACES: Sentences = {
     "the Netherlands": _("the Netherlands"),
     "the approach to Berlin": _("the approach to Berlin"),
 }
-"""Where scenarios take place, by the names that the pack has for it; a town or an island is called so everywhere."""
+"""Places of scenarios, by their names in the pack; towns and islands have the same names everywhere."""
 
 MEDALS: Sentences = {
     "Iron Cross 1st Class": _("Iron Cross 1st Class"),
@@ -177,7 +177,7 @@ DESTRUCTION: Sentences = {
     "follow-down": _("%(fighter)s follows it down."),
     "nothing": _("%(fighter)s is clear of it."),
 }
-"""What becomes of a fighter when its bomber blows up."""
+"""Fate of a fighter when its bomber blows up."""
 
 VARIANTS: Sentences = {
     "6A": _("6A: Music"),

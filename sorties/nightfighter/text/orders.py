@@ -189,7 +189,7 @@ def aircraft_said(craft: int | None, counters: int) -> str:
 
 
 def _place(arguments: Sequence[str], question: object, *_words: object) -> str:
-    """Say where the contact lies that an order names, and which others may be the same aircraft."""
+    """Name the place of an order's contact, and the others that may be the same aircraft."""
     found = question.where.get(arguments[-1]) if isinstance(question, NamesContacts) else None
     if found is None:
         return ""
@@ -216,7 +216,7 @@ GAINS: Sentences = {
     "refine": _("to six hexes"),
     "tally": _("sights it"),
 }
-"""What the throw for an order would bring, as it stands behind the order."""
+"""Result of the throw for an order, as the order shows it."""
 
 
 NOTES: Sentences = {

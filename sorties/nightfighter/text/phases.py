@@ -43,10 +43,10 @@ BY_KIND: Sentences = {
     "searchlight.handed-off": BOMBERS,
     "searchlight.lost": BOMBERS,
 }
-"""Where the first word does not say it."""
+"""Phases of the kinds whose first word does not give it."""
 
 ANYWHERE = frozenset({"contact", "counter.low", "counter.revealed", "counter.shifted", "dice", "location", "umpire"})
-"""What happens in several phases, by its kind or its first word."""
+"""Events of several phases, by their kind or first word."""
 
 
 def night_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:

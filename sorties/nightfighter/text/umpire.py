@@ -22,7 +22,7 @@ from play.games.text import GameText, QuestionSentences, asked
 
 
 def _sweep(question: UmpireSweepQuestion, words: GameText) -> str:
-    """A sweep without contact lies on the side of the nearest attacker; that of GCI in its hex or beside it."""
+    """Say where a sweep without contact points: the side of the nearest attacker; that of GCI: its hex or beside it."""
     if question.places:
         who, hex_ = next(iter(question.places.items()))
         data = {"who": who, "hex": hex_}

@@ -27,7 +27,7 @@
   document.addEventListener("pointerover", preview);
   document.addEventListener("focusin", preview);
 
-  // What stood where, before the board was fetched again; kept over a reload of the page.
+  // Positions before the board was fetched again; stored over a reload of the page.
   const kept = `sortie ${location.pathname}`;
   let before = JSON.parse(sessionStorage.getItem(kept) ?? "{}");
   const moved = () => {
@@ -60,7 +60,7 @@
   moved();
   document.addEventListener("dispersal:shown", moved);
 
-  // What an order of one's own has done stands at the top: who had scrolled away from it is led back.
+  // The result of the player's own order is at the top: the page scrolls back to it.
   let ordered = false;
   document.addEventListener("htmx:beforeRequest", (event) => {
     ordered = event.target.matches("#prompt form");
@@ -69,7 +69,7 @@
     const told = ordered && document.querySelector("#last-roll .x-head");
     if (!told) return;
     ordered = false;
-    // Where it lies is known with the frame that shows it; to ask before lays the page out once more.
+    // Its position is known with the frame that shows it; an earlier query causes one more layout.
     requestAnimationFrame(() => told.getBoundingClientRect().top < 0 && scrollTo({ top: 0 }));
   });
 })();

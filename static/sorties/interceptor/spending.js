@@ -1,4 +1,4 @@
-// The basket between sorties: what is chosen stands below with what it leaves; nothing is paid until the order is given.
+// The basket between sorties: the choice is below with the points that it leaves; nothing is paid until the order is given.
 
 (() => {
   "use strict";

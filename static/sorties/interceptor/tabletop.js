@@ -1,4 +1,4 @@
-// A half-filled line of the tabletop log is kept in the browser: what was written survives a reload and a lost connection.
+// A half-filled line of the tabletop log is stored in the browser: the text survives a reload and a lost connection.
 
 (() => {
   "use strict";
@@ -9,7 +9,7 @@
   const OWN = ["csrfmiddlewaretoken", "token"];
   const fields = () => [...new FormData(form())].filter(([name]) => !OWN.includes(name));
 
-  // Where a browser keeps nothing (a private window, a full disk), the page works without.
+  // Where a browser stores nothing (a private window, a full disk), the page works without.
   const read = () => {
     try {
       return JSON.parse(localStorage.getItem(place()));
@@ -21,7 +21,7 @@
     try {
       localStorage.removeItem(place());
     } catch {
-      // Nothing is there to be forgotten.
+      // Without storage there is nothing to delete.
     }
   };
   const say = (kept) => {
@@ -49,7 +49,7 @@
     say(kept);
   };
 
-  // The page draws what was kept, as it draws every form: it is sent to be looked at, and nothing is entered.
+  // The page draws the stored text, as it draws every form: it is sent for a check, and nothing is entered.
   const restore = async (kept) => {
     const sent = new URLSearchParams(kept.fields);
     for (const name of OWN) sent.set(name, new FormData(form()).get(name));
@@ -82,7 +82,7 @@
   window.addEventListener("online", () => say(read()));
   document.addEventListener("click", (event) => {
     if (event.target.id === "draft-forget") {
-      forgotten = true; // What still arrives for the old page keeps nothing.
+      forgotten = true; // An answer that still arrives for the old page stores nothing.
       forget();
       location.replace(location.href);
     }

@@ -41,7 +41,7 @@ def rate(make_table) -> float:
 
 @bench("kernel.decisions_per_s.fast", unit="1/s", at_least=400_000)
 def decisions_fast() -> float:
-    """Legal list, answer, dice; nobody hears."""
+    """Legal list, answer, dice, without listeners."""
     return rate(lambda game: Table(FastDice(game)))
 
 

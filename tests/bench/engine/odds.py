@@ -53,7 +53,7 @@ HIDDEN: list[tuple[Any, Any, int]] = [
     (BY_NIGHT, NightSetup(scenario="4B", mode="blind", umpire="computer"), 0),
     (BY_NIGHT, NightSetup(campaign="staffel", mode="blind", umpire="computer"), 60),
 ]
-"""Games with the answers after which questions are taken: those of late in a year, and those of all the night."""
+"""Games with the answers after which questions are taken: those late in a year, and those of all the night."""
 Told = list[Event | RecordedAnswer]
 
 
@@ -137,7 +137,7 @@ def done() -> float:
 
 
 def looked_back(title: Any, setup: Any, policy: str, dice: bytes, place: int = 0) -> float:
-    """CPU seconds to look back on a game that a bot played in one of its seats, as the worker does it."""
+    """CPU seconds to review a game that a bot played in one of its seats, as the worker does it."""
     pack, seats = title.load_pack("standard"), title.seats(setup)
     run, count = Run.begin(title, pack, setup, FairDice(dice)), 0
     named = analysis_of(title).prospects.policy
@@ -173,7 +173,7 @@ def night() -> float:
 
 @bench("analysis.night_cpu_s.umpire", unit="s", at_most=60)
 def night_under_umpire() -> float:
-    """A night under an umpire with intruders, flown at random: the dearest to fly on, and where most is guessed at."""
+    """A night under an umpire with intruders, flown at random: the most expensive to fly on, with the most guesses."""
     return looked_back(BY_NIGHT, NightSetup(scenario="10", mode="blind"), "random", b"x3")
 
 

@@ -68,7 +68,7 @@ def orders_took() -> list[float]:
 
 
 def times() -> dict[str, Any]:
-    """Give orders alone, and beside two analyses of careers that are under way from the first order to the last."""
+    """Give orders alone, and beside two analyses of careers that run from the first order to the last."""
     from play.models import GameReview
     from play.reviews.services import review_start
     from play.sessions.models import Session

@@ -58,7 +58,7 @@ def stranger(page: Any) -> tuple[float, float] | None:
 
 @cache
 def shots() -> list[tuple[float, float]]:
-    """Some strangers who fired with the fourth click."""
+    """Sample of new visitors who fired with the fourth click."""
     found: list[tuple[float, float]] = []
     with tempfile.TemporaryDirectory() as folder, RunningSite(Path(folder)) as house, opened(house) as page:
         for _stranger in range(STRANGERS):

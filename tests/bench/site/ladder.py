@@ -135,7 +135,7 @@ class Reader(threading.Thread):
                 if answer.status != 200:
                     self.faults.append(str(answer.status))
                 time.sleep(2 * PAUSE)
-        except Exception as problem:  # whatever stops a reader is a fault of the measurement
+        except Exception as problem:  # any exception of a reader is a fault of the measurement
             self.faults.append(repr(problem))
 
 
@@ -143,7 +143,7 @@ class Reader(threading.Thread):
 def measured() -> dict[str, Any]:
     """All figures from one site."""
     with big_house() as (port, environ):
-        # What is filled in is not for the workers: its messages go to a broker that they do not hear.
+        # The filled-in data is not for the workers: its messages go to a broker that they do not hear.
         quiet = {name: value for name, value in environ.items() if name != "REDIS_URL"}
         filled = json.loads(inside(quiet, FILL % {"careers": CAREERS, "readers": READERS}))
         if filled["rows"] < 1_000_000 or filled["entries"] != CAREERS:

@@ -29,7 +29,7 @@ def cost(client: Client, address: str) -> float:
 
 @cache
 def costs() -> dict[str, float]:
-    """A table of Interceptor Ace at which a bomber is fought, and each page of one's own."""
+    """A table of Interceptor Ace at which a bomber is fought, and each page of the account."""
     with database():
         player = get_user_model().objects.create(display_name="Bench", email="bench@example.org")
         client = Client(SERVER_NAME="localhost")
@@ -47,5 +47,5 @@ def table() -> float:
 
 @bench("pages.own_cpu_ms", unit="ms", at_most=30)
 def own() -> float:
-    """The dearest of the front page and the pages about one's account."""
+    """The most expensive of the front page and the account's pages."""
     return max(costs()[name] for name in OURS)

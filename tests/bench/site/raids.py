@@ -102,7 +102,7 @@ def hidden_work(seat: str) -> list[float]:
             Session.objects.filter(pk=session.pk).update(seed=seed_bytes(night))
             services.session_begin(session=session, player=player, nonce="a nonce")
             session = carried_out(session)
-            # What the bot does before the first order is shown to nobody.
+            # Nobody sees the bot's steps before the first order.
             taken.pop()
             bot = POLICIES["weak"](store.pack_of(session), seat, night)
             while session.status == "playing" and len(taken) < ORDERS:

@@ -45,12 +45,12 @@ FLAT_WARM, FLAT_OF = 4, 20
 
 
 def part(values: list[float], share: float) -> float:
-    """The value below which that share of all lies."""
+    """The value below which that share of all is."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 def inside(environ: dict[str, str], code: str) -> str:
-    """Run a piece of code in a process of its own, on the database that its environment names."""
+    """Run a piece of code in a separate process, on the database that its environment names."""
     command = [sys.executable, "-c", f"import django; django.setup()\n{code}"]
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
     if done.returncode:
@@ -88,7 +88,7 @@ CLICK = """
   (chosen.matches("button") ? chosen : gives).click();
 })
 """
-"""Gives the order that lies at a share of all that are open, by its button or from the list."""
+"""Gives the order at a share of all open ones, by its button or from the list."""
 
 
 def small_house(folder: str) -> RunningSite:
@@ -165,7 +165,7 @@ def clicks_at(page: Any, most: int, rng: random.Random) -> list[float]:
         if took is None:
             raise RuntimeError("the table asks nothing that a click answers")
         times.append(took)
-        # A hand takes its time; a fragment is taken in by its library a blink after it is shown.
+        # A hand takes its time; the library processes a fragment a moment after it is shown.
         page.wait_for_timeout(100)
     return times
 
@@ -305,7 +305,7 @@ class Clicker(threading.Thread):
     def run(self) -> None:
         try:
             self.play()
-        except Exception as problem:  # whatever stops a player is a fault of the measurement
+        except Exception as problem:  # any exception of a player is a fault of the measurement
             self.faults.append(repr(problem))
 
     def play(self) -> None:
@@ -343,7 +343,7 @@ def running(*commands: list[str], environ: dict[str, str]) -> Iterator[None]:
             process.terminate()
         until(lambda: all(process.poll() is not None for process in started), 20)
         for process in started:
-            # Whoever is still there after that, a worker of the web server's too, is told no second time.
+            # Every process that is left in the group, also a worker of the web server, is killed.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(5)
@@ -401,7 +401,7 @@ def crowd() -> list[float]:
             player.join()
         found = json.loads(inside(environ, COUNT))
     faults = [fault for player in players for fault in player.faults]
-    # One answer stands in each journal before the first click: the plan.
+    # One answer is in each journal before the first click: the plan.
     wrong = {p.session: found["counts"][p.session] for p in players if found["counts"][p.session] != 1 + p.clicks}
     if faults or wrong or found["left"]:
         raise RuntimeError(f"{len(faults)} faults {faults[:3]}, wrong counts {wrong}, {found['left']} orders left")
@@ -489,7 +489,7 @@ def missed(opened: list[Stream], before: dict[str, int], after: dict[str, int]) 
 
 
 def watched() -> list[float]:
-    """Milliseconds of whole pages while orders are given and heard of; fails when a stream missed a version."""
+    """Milliseconds of whole pages while orders are given and streamed; fails when a stream missed a version."""
     with big_house() as (port, environ):
         tables = json.loads(inside(environ, SET_UP % STREAM_PLAYERS))
         if not until(lambda: answers(port), 60):

@@ -108,6 +108,6 @@ def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any) -> N
         for screen in each_screen(page, address):
             assert faults(page) == [], (address, screen)
             assert fits(page), (address, screen)
-    # The sheet of a year: on a phone its two latest months stand open, the others are a line each.
+    # The sheet of a year: on a phone its two latest months are open, the others are a line each.
     for screen in each_screen(page, f"/careers/{flown.pk}/"):
         expect(page.locator(".log-month[open]")).to_have_count(2 if screen == "phone" else 12)

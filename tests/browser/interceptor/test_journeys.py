@@ -57,7 +57,7 @@ def test_from_the_front_page_to_the_first_victory(page: Page, house: str, screen
 
 
 def pay(page: Page, basket: list[str]) -> None:
-    """Go by the debriefing to the page between sorties, choose, and pay for all of it at once."""
+    """Go through the debriefing to the page between sorties, choose, and pay for all of it at once."""
     table = page.url
     page.get_by_role("link", name="Read the debriefing").click()
     page.get_by_role("link", name="Spend what he has won").click()
@@ -97,7 +97,7 @@ def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> Non
 
 
 class Step(NamedTuple):
-    """An answer on the way: whose, to which question, and whether nothing else is asked meanwhile of anybody."""
+    """An answer on the way: its player, its question, and whether nobody else is asked at the same time."""
 
     seat: str
     key: str
@@ -114,7 +114,7 @@ SHARED: dict[str, tuple[tuple[str, str], set[tuple[str, str]]]] = {
         {("pilot", "rival.card"), ("second", "rival.card"), ("pilot", "fighter.section")},
     ),
 }
-"""Who flies: on which screen each of the two sits, and what must have been asked of whom on the way, the last last."""
+"""Screens of the two players, and the questions that each must have met on the way, the last one last."""
 
 
 def way_of_two(session: Session, wanted: set[tuple[str, str]], most: int = 24) -> tuple[int, list[Step]]:
@@ -188,7 +188,7 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
             expect(other.locator("#prompt.waiting")).to_contain_text("Pilot (Alice)", timeout=PATIENCE)
             come_back(page)
         if step.alone and step.kind in ("rival.card", "fighter.section"):
-            # Whoever acts for the enemy has the other's fight before him.
+            # The player who acts for the enemy sees the other's fight.
             fights = names["second" if step.seat == "pilot" else "pilot"]
             expect(pages[step.seat].locator(".ace-head")).to_contain_text(fights, timeout=PATIENCE)
             if step.kind == "fighter.section":

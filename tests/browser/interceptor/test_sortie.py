@@ -111,7 +111,7 @@ selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisi
   return inside && on.every(found => found && (one.contains(found) || found.contains(one)));
 })
 """
-"""Whether all that a selector names lies within the window and under nothing."""
+"""Script that says whether all elements of a selector are within the window and under nothing."""
 
 
 def may_fire(decision: Any) -> bool:
@@ -207,7 +207,7 @@ def test_the_way_on_after_a_sortie_leads_by_the_debriefing_to_what_it_buys(
     page.get_by_role("link", name="Spend what he has won").click()
     expect(page).to_have_url(re.compile(r"/careers/[-0-9a-f]+/spending/$"))
     assert faults(page) == []
-    # What goes into the basket is said with what it leaves, and can be taken out again: nothing is paid yet.
+    # An item in the basket shows the points that it leaves, and can be removed again: nothing is paid yet.
     page.locator(".card input:enabled").first.check()
     expect(page.locator(".tokens li")).to_have_count(1)
     expect(page.locator(".purse .after:visible")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A pilot's year of nights in a real browser with a real worker: chosen by its card, five nights, the book, the end."""
+"""A pilot's year of nights in a real browser with a real worker: chosen by its card, five nights, the log, the end."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.shared.builders.tables import give as answered
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NIGHTS, BY_HAND = 5, 8
-"""Raids met, and orders of the first that are given by a click; the rest is flown by the bot of the house."""
+"""Raids met, and orders of the first that are given by a click; the site's bot flies the rest."""
 LIVES = 4
 """Dice of a year that meets so many raids, and shoots something down."""
 DIES = 1
@@ -131,7 +131,7 @@ def give(page: Page, session: Session) -> None:
     if button.count() and button.first.is_visible():
         button.first.click()
     else:
-        # What the map chooses has no button of its own in sight: it is given as the map gives it.
+        # An order of the map has no visible button of its own: it is given as the map gives it.
         place = session.seat(seat)
         assert place is not None
         services.answer_give(session=session, seat=place, token=token, answer=answer)

@@ -87,7 +87,7 @@ class Keys:
     screen = "desk"
 
     def press(self, button: Locator) -> None:
-        """Go by Tab until it has the focus, and press Enter."""
+        """Press Tab until it has the focus, and press Enter."""
         self.tab_to(button.page, button.element_handle())
         button.page.keyboard.press("Enter")
 
@@ -257,7 +257,7 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
 def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
     page: Page, browser: Any, browser_context_args: dict[str, Any], alice: Any, bob: Any, house: str
 ) -> None:
-    """Alice flies at a desk, her phone lies beside it, Bob umpires: his desk offers what the engine takes, no less."""
+    """Alice flies on a desk and a phone, Bob umpires: his desk offers exactly the engine's options."""
     session = night(alice, "4B", "blind", 3, umpire=bob)
     contexts = [browser.new_context(**browser_context_args | {"viewport": SCREENS[size]}) for size in ("desk", "phone")]
     hers, phone = (context.new_page() for context in contexts)

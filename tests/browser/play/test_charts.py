@@ -1,4 +1,4 @@
-"""Charts in a real browser: a pack brought in with a fault, mended on its page, compared, calibrated and stopped."""
+"""Charts in a real browser: a faulty pack imported, corrected on its page, compared, calibrated and stopped."""
 
 from pathlib import Path
 from typing import Any

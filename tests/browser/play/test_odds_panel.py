@@ -35,7 +35,7 @@ from tests.sorties.nightfighter.board.test_generic_page import night as night_fo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PICTURES = os.environ.get("PICTURES", "")
-"""A folder for pictures, where somebody wants to look."""
+"""A folder for pictures of the panel, for a reader to look at."""
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +126,7 @@ def test_odds_that_nobody_reckons_end_with_a_sentence_and_a_button_that_asks_ane
 
 
 def shown_in_full(page: Page, live_server: Any, player: Any, session: Any, faults: Any, picture: str) -> None:
-    """Look back as the player, by day and by night: no fault on any screen, and nothing is wider than it."""
+    """Open the review as the player, by day and by night: no fault on any screen, and nothing is wider than it."""
     sign_in(page, player, live_server.url.replace("127.0.0.1", "localhost"))
     for screen in each_screen(page, f"/tables/{session.pk}/review/"):
         expect(page.locator(".lost-chart")).to_be_visible()

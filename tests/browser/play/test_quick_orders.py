@@ -35,7 +35,7 @@ async ([open, share, timid]) => {
   return "given";
 }
 """
-"""Press one of the orders as soon as they stand there, and wait until something else is asked."""
+"""Press one of the orders as soon as they appear, and wait until something else is asked."""
 
 
 def test_quick_orders_leave_nothing_in_the_console(page: Page, house: str) -> None:
@@ -43,7 +43,7 @@ def test_quick_orders_leave_nothing_in_the_console(page: Page, house: str) -> No
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
     whim, given = random.Random(3), 0  # the dice are the table's own: what is asked differs from run to run
     while given < ORDERS:
-        # Before its scripts have come the table gives an order by a page of its own, which ends whatever runs in this.
+        # Before its scripts have come the table gives an order by a page of its own, which ends any script in this one.
         fly_now(page)
         page.locator("#prompt.open .order").first.wait_for(timeout=PATIENCE)
         said: Any = "given"

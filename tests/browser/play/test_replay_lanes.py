@@ -1,4 +1,4 @@
-"""The film of a night in a browser: by key, by turn, playing by itself, at its own address."""
+"""The replay of a night in a browser: by key, by turn, playing by itself, at its own address."""
 
 import os
 import re

@@ -32,7 +32,7 @@ DIFFERENT = """async () => {
     return reads.filter(([, mine, other]) => mine !== other);
   });
 }"""
-"""What differs between the page and a new one of the same address."""
+"""Script that returns the differences between the page and a new one of the same address."""
 KEEP = """() => {
   window.stood = new Map([...document.querySelectorAll("[data-mark]")].map((one) => [one, one.dataset.mark]));
 }"""
@@ -42,7 +42,7 @@ STOOD = """() => {
   const anew = same.filter(([one, mark]) => !one.isConnected || one.dataset.mark !== mark);
   return [same.length, anew.map(([one]) => one.id)];
 }"""
-"""How many parts are as they were before an order, and which of them are other elements nevertheless."""
+"""Script that counts unchanged parts after an order, and lists those that are new elements all the same."""
 
 
 @pytest.mark.parametrize("new_table", [interceptor_ace, nightfighter, bomber_command])
@@ -57,7 +57,7 @@ def test_after_each_order_the_page_is_what_a_new_one_would_be(
     asks = page.locator("#prompt.open :is([name=answer], [data-gives])")
     for _ in range(ORDERS):
         asks.first.wait_for(state="attached")
-        # A form that the library has not taken up yet would load a new page.
+        # A form that the library has not processed yet would load a new page.
         page.wait_for_function("document.readyState === 'complete' && window.htmx !== undefined")
         page.evaluate(KEEP)
         assert page.evaluate(CLICK, rng.random()) is not None

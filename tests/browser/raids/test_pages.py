@@ -25,7 +25,7 @@ AT_ONCE = 60
 
 
 def bots_play(session: Session, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], turn: int) -> Session:
-    """Let bots play some seats until a turn, or until somebody else is asked."""
+    """Let bots play some seats until a turn, or until another seat is asked."""
     with monkeypatch.context() as swift:
         swift.setattr(execute, "BOT_SECONDS", 600.0)
         swift.setattr(execute, "BOT_ANSWERS", AT_ONCE)

@@ -68,7 +68,7 @@ def test_two_people_play_a_night(
     assert faults(their_page) == []
     assert_hidden(their_page, session, target)
     lend_the_rest(session)
-    # Whose seat was given away is told nothing more: he comes back to the table.
+    # A player whose seat was given away gets no more events: he comes back to the table.
     their_page.reload()
     for one in pages.values():
         expect(one.locator("#prompt.over")).to_contain_text("net", timeout=PATIENCE)
@@ -183,7 +183,7 @@ def test_the_german_moves_his_units_on_the_map_and_gives_all_orders_at_once(
     expect(page.locator("[data-counts]")).to_contain_text(str(len(up)))
     assert faults(page) == [] and fits(page)
     page.locator("[data-gives]").click()
-    # The British player may hold the first of them up: what was not reached is kept, and named.
+    # The British player may hold the first of them up: the rest of the orders is stored, and named.
     expect(page.locator("#prompt .left")).to_contain_text("One order was not carried out.", timeout=PATIENCE)
     last = Order.objects.filter(session=session).latest("pk")
     assert last.status == "done" and last.kind == "answers"
@@ -226,7 +226,7 @@ def assert_hidden(page: Page, session: Session, target: str) -> None:
     fetched = [page.request.get(f"/tables/{session.pk}/{name}/").text() for name in ("export", "dice", "replay")]
     exported = json.loads(fetched[0])
     assert exported["complete"] is False
-    exported.pop("charts")  # every city stands there, whichever is the target
+    exported.pop("charts")  # every city is there, whichever is the target
     fetched[0] = json.dumps(exported)
     for text in (page.content(), *fetched):
         assert "The plot:" not in text and "target_at" not in text and "target_vps" not in text

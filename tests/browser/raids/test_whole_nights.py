@@ -72,7 +72,7 @@ def fly(session: Session, page_of: Callable[[str, str], Page], give: Give, calm:
         if not mine:
             carried_out(session)
             continue
-        # Where both are asked at once, whoever is at the screen answers first.
+        # Where both are asked at once, the player at the screen answers first.
         (seat, key), decision = min(mine, key=lambda one, last=last: one[0][0] != last)
         last = seat
         token = token_asked(session, seat, key)
@@ -107,7 +107,7 @@ def by_mouse(page: Page, answer: str, form: Any, decision: Any) -> None:
 
 
 def tab_to(page: Page, asked: str) -> None:
-    """Go by the tabulator alone to what is asked."""
+    """Reach the question with the Tab key alone."""
     for _step in range(400):
         if page.evaluate("asked => document.activeElement?.matches(asked) ?? false", asked):
             return
@@ -228,7 +228,7 @@ PLATE = re.compile(
     r'class="(sighting \w+|track-plate|stream-plate|raid-plate|fire \w+)" transform="translate\(([^)]*)\)"'
 )
 BESIDE = {"sighting": (-12, 9), "track-plate": (-9, -7), "stream-plate": (-9, -7), "raid-plate": (9, -7)}
-"""How far from its hex's centre each plate of the map lies."""
+"""Distance of each plate of the map from its hex's centre."""
 OWN_MOVES = re.compile(r"<(form|script|svg)\b.*?</\1>", re.DOTALL)
 ORDER = re.compile(r'value="(infiltrate|resolve|stray|show):([^"]+)"')
 
@@ -300,7 +300,7 @@ def test_both_sides_play_a_night_at_one_screen(page: Page, alice: Any, house: st
             side[0] = seat
         return page
 
-    # What is moved by mouse the two people show; here it is the screen that goes to and fro.
+    # Other tests show two people with a mouse; here the screen goes to and fro.
     given = fly(session, page_of, by_mouse, calm=2 * CALM)
     assert session_at(session.pk).status == "over" and given > 40 and looked == [[]]
 

@@ -54,7 +54,7 @@ def menu(page: Page, screen: str) -> Any:
 
 
 def be(page: Page, player: Player, context: Any) -> None:
-    """Sit down as somebody who signed in earlier."""
+    """Use the browser as a player who signed in earlier."""
     from django.test import Client
 
     client = Client()
@@ -73,7 +73,7 @@ def test_first_visit_to_guest_to_account(page: Page, screen: str) -> None:
     page.get_by_label("Email").fill("ruth@example.org")
     page.get_by_label("Password", exact=True).fill("1234")
     page.get_by_role("button", name="Sign up and keep everything").click()
-    # Refused: what is wrong stands beside the field, what was typed is still there.
+    # Refused: the fault is beside the field, the typed text is still there.
     expect(page.get_by_text("This password is too short", exact=False)).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Ruth")
     page.get_by_label("Password", exact=True).fill(PASSWORD)

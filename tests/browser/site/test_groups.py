@@ -31,7 +31,7 @@ STRANGERS = ("group", "group_people", "group_feed", "group_tables", "group_chang
 
 @pytest.fixture
 def opened(browser: Browser, house: str) -> Iterator[Opened]:
-    """Open a browser of somebody's own, on a desk or a phone."""
+    """Open a player's own browser, on a desk or a phone."""
     contexts = []
 
     def come(player: Any = None, screen: str = "desk") -> Page:
@@ -66,7 +66,7 @@ def invited(page: Page, group: Group) -> str:
 
 
 def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Season:
-    """Announce a season as the book has it, by clicks."""
+    """Announce a season by the rulebook's terms, by clicks."""
     page.goto(reverse("season_new", args=[group.pk]))
     page.get_by_label("Name of the season").fill(name)
     listed = page.get_by_label("Game and rules")
@@ -158,7 +158,7 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
     his.reload()
     expect(his.get_by_text("flown from another’s notes")).to_be_visible()
 
-    # A member leaves with his career; the last day goes by, and everything is told.
+    # A member leaves with his career; the last day goes by, and everything is revealed.
     theirs.goto(reverse("group_people", args=[group.pk]))
     with theirs.expect_navigation():
         theirs.get_by_role("button", name="Leave the group").click()
@@ -201,7 +201,7 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
             page.get_by_role("button", name="Start game").click()
         assert until(lambda pk=night: session_at(pk).status == "playing")
         for page in (hers, his):
-            # Whoever waited is led to the table: the next page is not asked for while this one is on its way.
+            # A waiting person is led to the table: the next page is not asked for while this one is on its way.
             expect(page.locator(".table-page")).to_be_attached(timeout=PATIENCE)
             page.wait_for_load_state()
     assert faults(hers) == []

@@ -22,7 +22,7 @@ from tests.shared.builders import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PICTURES = os.environ.get("DOORS_PICTURES", "")
-"""A folder for pictures, for whoever wants to look at the pages."""
+"""A folder for pictures of the pages, for a reader to look at."""
 
 
 def looked(page: Page, name: str, screen: str, found: list[str]) -> None:

@@ -54,7 +54,7 @@ def test_a_career_is_printed_on_few_sheets_with_a_line_of_its_log_in_a_line(
         sheets = printed(page, f"/careers/{career.pk}/", paper)
         said = " ".join(sheets)
         assert len(sheets) <= SHEETS[lines], paper
-        # A word that stands a letter a line, or broken, is not read as one.
+        # A word that is broken, or has one letter a line, is not read as a word.
         towns = {
             line.target for line in SortieRecord.objects.filter(career=career) if line.target and "-" not in line.target
         }

@@ -139,7 +139,7 @@ def test_a_claim_that_is_refused_changes_nothing_and_keeps_what_was_typed(client
 
 
 def met_by(door: str, address: str) -> tuple[Any, ...]:
-    """All that somebody meets who gives this address at a door: answer, pages, letters, and what it costs."""
+    """Return the answer, pages, letters and cost of a form that gets this address."""
     client = signed_in(GuestFactory()) if door == "claim" else Client()
     form = claim_form(email=address)
     page = client.get(reverse(door)).status_code

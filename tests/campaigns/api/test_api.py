@@ -1,4 +1,4 @@
-"""The interface for programs: tokens, what each answer looks like, and that no season tells what lies ahead."""
+"""The API for programs: tokens, the form of each answer, and the secrecy of future events of a season."""
 
 import json
 import runpy

@@ -94,7 +94,7 @@ def season(club):
 
 @pytest.fixture
 def seat(club):
-    """The token of a program's seat in a game under way."""
+    """The token of a program's seat in a current game."""
     bot = bots.bot_make(owner=club.owner, name="Window")
     session = session_open(
         owner=club.owner, title="strait", setup={}, sitters={"raider": SeatAssignment(player=club.owner)}

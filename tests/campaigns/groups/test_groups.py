@@ -1,4 +1,4 @@
-"""Groups: who may read them, how others come in, what each role may do, and what is written down of it."""
+"""Groups: their readers, how others join, the rights of each role, and the audit log."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Lists of tables say nothing of when one who decides unseen has given his orders."""
+"""Lists of tables do not reveal when a player who decides unseen has given his orders."""
 
 import pytest
 from django.utils import timezone
@@ -23,7 +23,7 @@ __all__ = ["same_dice"]
 
 
 def lists_of(player, group):
-    """The lists of tables that somebody reads, each in its order."""
+    """The lists of tables that a player reads, each in its order."""
     turns = [line for line in calendar_of(player).splitlines() if line.startswith("UID:")]
     return [one.session.pk for one in home.tables_in(group, player)], list(tables_listed(player)), turns
 

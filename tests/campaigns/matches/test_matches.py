@@ -300,7 +300,7 @@ def test_a_match_is_claimed_only_from_one_who_is_late_and_only_where_that_was_ag
 
 TOKENS = re.compile(r'value="\w{64}"')
 BIDS = [
-    # What `one` and `other` want and give: who has the first seat, who pays how much.
+    # Wishes and offers of `one` and `other`: the first seat, and the price.
     (("british", 9), ("german", 4), "one", None, 0),
     (("german", 9), ("british", 4), "other", None, 0),
     (("british", 9), ("british", 12), "other", "other", 12),

@@ -293,7 +293,7 @@ def letters_after(clock, seconds):
 
 
 def of_both(session):
-    """A group of all who play, which hears of the game."""
+    """A group of all players, which gets news of the game."""
     first, *others = [seat.player for seat in session.table]
     group = groups.group_found(owner=first, name="Dark")
     for player in others:

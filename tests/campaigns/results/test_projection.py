@@ -90,7 +90,7 @@ def test_it_goes_back_with_what_is_taken_back(alice, bob):
     before = {seat: row.standing for seat, row in results(game).items()}
     (seat,) = {seat for seat, key in store.questions_of(game) if key.endswith("trim")}
     game = tables.give(game, seat, "high", "trim")
-    # Whatever the order had brought about is gone from the table too.
+    # Every effect of the order is gone from the table too.
     Result.objects.filter(session=game).update(value=99)
     services.undo_give(session=game, seat=game.seat(seat), version=game.version)
     game = tables.carried_out(game)

@@ -71,7 +71,7 @@ class Guest:
         return orders
 
     def question(self, table: str) -> tuple[str, list[str]] | None:
-        """Return what the table asks, once nothing is under way; None when it is over."""
+        """Return the table's question, once no order is pending; None when it is over."""
         found: list[str] = []
 
         def is_settled() -> bool:
@@ -100,7 +100,7 @@ class Guest:
         return self.get(f"{found[1]}career.json").encode()
 
     def check(self, file: Path) -> str:
-        """Upload a file to be checked, wait for the worker, and return the page that says what came of it."""
+        """Upload a file to be checked, wait for the worker, and return the page that shows the result."""
         self.get("/verify/")
         status, where, page = self.post("/verify/", "--form", file=f"@{file}")
         assert status == 200 and where.startswith("/files/"), (status, where, page[:2000])

@@ -167,7 +167,7 @@ class Machine:
         self.deploy("database", **self.administrator())
 
     def rename_database(self, name: str) -> None:
-        """Put the database aside."""
+        """Rename the database."""
         command = [program("psql"), "--command", f"ALTER DATABASE dispersal RENAME TO {name}", "postgres"]
         ran(command, env=self.environ | self.administrator())
 

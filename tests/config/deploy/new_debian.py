@@ -1,4 +1,4 @@
-"""A new Debian 12 that runs systemd in namespaces of its own, without a container engine.
+"""A new Debian 12 that runs systemd in separate namespaces, without a container engine.
 
 Its only way out is a proxy on this machine, so its ports 80, 443, 5432, 6379 and 8000 collide with nobody's.
 """
@@ -85,7 +85,7 @@ class Way(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 def carry(one: socket.socket, other: socket.socket) -> None:

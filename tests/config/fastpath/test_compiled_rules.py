@@ -43,7 +43,7 @@ def finders():
 
 
 def built(root: Path, *, library: bytes = b"", digest: str = "") -> Path:
-    """Lay a build of the tree out, of one module that is a library indeed, and of one that is these bytes."""
+    """Create a build of the tree, of one module that is a real library, and of one that is these bytes."""
     builds = root / "var" / "compiled"
     folder = builds / digest_of(root)
     folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A Sentry server is sent which error it was and where, and nothing of a player or of a game."""
+"""A Sentry server gets the type and the place of an error, and no data of a player or of a game."""
 
 import gzip
 import json
@@ -64,7 +64,7 @@ class Envelope(BaseHTTPRequestHandler):
         self.wfile.write(b"{}")
 
     def log_message(self, *_args: object) -> None:
-        """Say nothing on the console."""
+        """Write nothing to the console."""
 
 
 @pytest.fixture

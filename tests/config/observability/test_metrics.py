@@ -98,7 +98,7 @@ for host in sys.argv[1:]:
     print(host, Client().get("/metrics", headers={"Authorization": "Bearer %s", "Host": host}).status_code)
 """
 STATUS_OF = {"127.0.0.1:8000": 200, "[::1]": 200, "evil.example": 400}
-"""What a program gets that asks by one of these names; a stranger's is answered, and makes no noise."""
+"""Status of a request by each host name; a stranger's is answered, without a log line."""
 
 
 @pytest.mark.slow

@@ -127,7 +127,7 @@ def _killed(house: RunningSite, names: tuple[str, ...]) -> int:
 def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keeps_what_was_there(
     tmp_path: Path,
 ) -> None:
-    """The second start closes on SIGTERM; meanwhile a third finds that its folder holds a site already."""
+    """The second start closes on SIGTERM; before that a third finds that its folder holds a site already."""
     folder = tmp_path / "var"
     house = RunningSite(tmp_path)
     house.environ["VAR_DIR"] = str(folder)
@@ -139,7 +139,7 @@ def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keep
         key = (folder / "secret-key").read_text()
         closes_on(house, signal.SIGINT)
     database = folder / "dispersal.sqlite3"
-    # A house of a former release, which others could read, is closed to them.
+    # A site of a former release, which others could read, is closed to them.
     database.chmod(0o644)
     size = database.stat().st_size
     with RunningSite(folder) as house:

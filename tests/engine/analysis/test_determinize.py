@@ -20,13 +20,13 @@ TITLE = Strait()
 
 
 def seam_of(known, viewer, dice):
-    """The strait as the viewer knows it at the last seam; the other's cards are dealt anew."""
+    """The strait as the viewer knows it at the last seam; the other's cards are dealt again."""
     then = known.then
     state = State(rounds=then["rounds"], round=then["round"], phase=then["phase"], score=dict(then["score"]))
     state.trim = then["trim"]
     state.plans = {viewer: tuple(then["plan"])}
     for record in known.told:
-        # Cards that were played lie open; those drawn since the seam are drawn again.
+        # Played cards are public; those drawn since the seam are drawn again.
         if record.kind == "card.played" and record not in known.since:
             state.cards.remove(record.data["card"])
             state.cards.discard(record.data["card"])
@@ -74,7 +74,7 @@ def test_a_guess_comes_to_the_same_question_and_tells_what_was_told(viewer):
             assert (same.kind, same.options) == (decision.kind, decision.options)
             assert TITLE.view(course.state, None, viewer) == run.view(viewer)
             found += 1
-    # What the other side holds and plays in turn is guessed blindly here, and now and then never rightly.
+    # The other side's cards and plays are guessed blindly here, and now and then never rightly.
     assert asked > 200 and found > 0.95 * asked
 
 

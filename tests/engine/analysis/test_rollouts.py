@@ -1,4 +1,4 @@
-"""The gate to rollouts: fast dice alone, nothing of the game touched, equal seeds equal odds, guesses from views."""
+"""The API of rollouts: fast dice alone, no change of the game, equal seeds equal odds, guesses from views."""
 
 from collections import Counter
 from functools import partial
@@ -213,7 +213,7 @@ class Veiled(Strait):
 
     seen: list[Any] = []
     misses = 0
-    """How many guesses are not found."""
+    """Number of guesses that are not found."""
 
     def hides(self, state):
         return True
@@ -372,7 +372,7 @@ NEVER, HALF, MOSTLY, ALWAYS = [0.0] * 64, [0.0, 1.0] * 32, [0.0, 1.0, 1.0, 1.0] 
         ([HALF, MOSTLY], {1}, {0}, set()),
         ([ALWAYS], set(), set(), set()),
         ([], set(), set(), set()),
-        ([[1.0], [0.0]], set(), set(), set()),  # one rollout of each tells nothing
+        ([[1.0], [0.0]], set(), set(), set()),  # one rollout of each shows nothing
         ([0.9, 0.91, 0.91], set(), {0}, set()),  # what charts give differs by any margin
         ([0.9, 0.91], {1}, {0}, set()),
         ([1.0, NEVER], {0}, {1}, set()),

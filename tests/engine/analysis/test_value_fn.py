@@ -47,7 +47,7 @@ def other_charts(title: Any, change: tuple[str, str, str] | None = None) -> Any:
 
 @TITLES
 def test_a_test_fails_when_the_charts_have_moved_on(title):
-    """`manage.py worth` fits them anew."""
+    """`manage.py worth` fits them again."""
     value_fn = ANALYSES[title.name].value_fn
     kept = value_fn.stored
     assert kept.tables_hash == value_fn.tables_hash(title.load_pack("standard"))
@@ -100,7 +100,7 @@ def test_the_command_fits_the_same_weights_by_the_same_seed(title, tmp_path):
 
 @TITLES
 def test_tables_that_are_changed_in_memory_are_hashed_anew(title):
-    """The hash of a pack is remembered with its tables: others under the same hash say nothing of them."""
+    """The hash of a pack is cached with its tables; other tables with the same hash are hashed again."""
     value_fn = ANALYSES[title.name].value_fn
     pack, other = (charts.pack for charts in (title.load_pack("standard"), other_charts(title)))
     changed = SimpleNamespace(pack=SimpleNamespace(hash=pack.hash, manifest=pack.manifest, tables=other.tables))

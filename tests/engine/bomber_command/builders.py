@@ -24,7 +24,7 @@ ZONES = ("England", "1.JD", "2.JD", "3.JD", "4.JD", "7.JD")
 
 
 def a_night(scenario: str = "berlin", *, weather: str = "clear", turn: int = 5, **advanced: bool) -> State:
-    """A night under way: clear skies, moderate visibility, twilight far off, every unit ready, empty hands."""
+    """A current night: clear skies, moderate visibility, twilight far off, every unit ready, empty hands."""
     night = TITLE.start(Setup(scenario=scenario, **advanced), CHARTS)
     night.turn, night.phase, night.twilight = turn, "draw-cards", 30
     night.weather = dict.fromkeys(ZONES, weather)

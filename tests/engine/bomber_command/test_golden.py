@@ -50,7 +50,7 @@ def wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
 
 
 def former_wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
-    """Name the nights that were stored by rules 1 and the charts of their time; they are never stored anew."""
+    """Name the nights that were stored by rules 1 and the charts of their time; they are never stored again."""
     wanted: dict[str, tuple[dict[str, Any], Wanted]] = {}
     for scenario in ("berlin", "downfall"):
         for band in BANDS:

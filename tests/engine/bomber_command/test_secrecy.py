@@ -26,7 +26,7 @@ PAIRS = sample_size("SECRECY_PAIRS", 60, 1_000)
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One thing that reaches the German player: an event that he hears, or that somebody is asked and what he sees."""
+    """One item that reaches the German player: an event, or a question with his view of it."""
 
     what: str
     kind: str
@@ -65,7 +65,7 @@ class Twin:
                 return
 
     def asked(self, request) -> Item:
-        """Return what he notices of a question: that it is asked of whom, his own in full, and his board meanwhile."""
+        """Return his view of a question: its seat, his own question in full, and his board at that moment."""
         stands = [TITLE.standing(self.night, CHARTS, seat).known_to("german") for seat in SEATS]
         seen = [TITLE.view(self.night, CHARTS, "german"), stands]
         decisions = getattr(request, "decisions", None) or ([request] if hasattr(request, "actor") else [])
@@ -178,7 +178,7 @@ PUBLIC = {
     "mosquitos.confirmed",
     "watch.nothing",
 }
-"""What a raid does where everyone can see it."""
+"""Events of a raid that everyone can see."""
 
 
 def a_setup(seed: int, scenario: str, fog: bool) -> Setup:

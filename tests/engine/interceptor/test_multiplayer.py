@@ -354,7 +354,7 @@ def test_the_rival_flips_nothing_where_the_bomber_does_not_fire():
     pair.orders(lambda table: one_round(pair, table), [drawn(45)], *orders)
     pair = Pair("competitive", skills=("reflexes",))
     pair.meet()
-    # Whoever is destroyed before it has fired does not answer.
+    # A fighter that is destroyed before it has fired does not answer.
     orders = [("pilot", "reflexes"), ("pilot", "fire:airframe")]
     pair.orders(lambda table: one_round(pair, table), [drawn(12)], *orders)
     assert pair.flight.target.destroyed

@@ -1,4 +1,4 @@
-"""Whole years at random under every option: no crash, no dead end, and books that balance. [4 to 10]"""
+"""Whole years at random under every option: no crash, no dead end, and logs that balance. [4 to 10]"""
 
 import itertools
 
@@ -56,7 +56,7 @@ def at_random(seed: int) -> tuple[State, int]:
 
 
 def check_books(state: State) -> None:
-    """Fail when a career's books do not balance."""
+    """Fail when a career's log does not balance."""
     assert state.phase == "over" and TITLE.outcome(state, charts()) is not None
     assert sorted(state.deck.pile + state.deck.discards) == charts().card_ids
     for career in state.careers:

@@ -1,4 +1,4 @@
-"""A published game through the public door: its dice and cards listed, and what a misfit says."""
+"""A published game through the public API: its listed dice and cards, and the error of a misfit."""
 
 import pytest
 

@@ -97,7 +97,7 @@ def test_a_face_is_on_the_die(sides, count):
 
 
 def test_words_beyond_the_last_full_round_are_rejected():
-    # Of a die with 3 * 2**30 faces a quarter of all words must be thrown away; none may fold back onto the low faces.
+    # Of a die with 3 * 2**30 faces a quarter of all words must be rejected; none may fold back onto the low faces.
     sides = 3 << 30
     rejected = 0
     for count in range(1, 200):

@@ -1,4 +1,4 @@
-"""Hex maps: the two books' own maps, and what holds on every map."""
+"""Hex maps: the maps of both rulebooks, and the properties of every map."""
 
 import math
 

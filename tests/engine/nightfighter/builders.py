@@ -1,4 +1,4 @@
-"""A table laid for one worked case: aircraft where the case wants them, scripted dice, answers given in order."""
+"""A table for one worked case: aircraft where the case wants them, scripted dice, answers given in order."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def lay(
     cloud: str = "none",
     **setup: Any,
 ) -> NightDriver:
-    """Lay a table; `dice` are a script, or a seed where the faces do not matter."""
+    """Set up a table; `dice` are a script, or a seed where the faces do not matter."""
     made = Setup(scenario=scenario, options=Options(**(options or {})), **setup)
     state = State(made, phase="turn", turn=turn, moon=moon, visibility=visibility, cloud=cloud)
     state.fighters = list(fighters)

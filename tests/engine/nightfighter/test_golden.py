@@ -26,7 +26,7 @@ from tests.engine.nightfighter.builders import PACK
 
 FILE = Path(__file__).parent / "golden" / "games.yaml"
 KEPT_BY = "3"
-"""The rules by which the digests were kept."""
+"""The rules by which the digests were stored."""
 TURNED = {"10-blind": 6, "10A-blind": 2}
 """Nights in which intruders hunted on after the stream had gone, with their seeds."""
 YEARS = {

@@ -1,4 +1,4 @@
-"""A bot that thinks: its question is an order of its own for the worker of odds, and it sits only where it may."""
+"""A bot that thinks: its question is a separate order for the worker of odds, and it may take only certain seats."""
 
 import html
 from datetime import timedelta
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(player, thinks="british", **setup):
-    """A table at which a bot that thinks sits opposite, on dice that are always the same."""
+    """A table with a bot that thinks in the other seat, on dice that are always the same."""
     other = "german" if thinks == "british" else "british"
     sitters = {thinks: SeatAssignment(policy=THINKING), other: SeatAssignment(player=player)}
     session = services.session_open(owner=player, title=GAME, setup={"scenario": "berlin"} | setup, sitters=sitters)

@@ -1,4 +1,4 @@
-"""Programs that play: they come in by the token of a seat, see what it sees, and are refused as people are."""
+"""Programs that play: they use the token of a seat, see its view, and are refused as people are."""
 
 import json
 import runpy
@@ -36,7 +36,7 @@ EXAMPLE = Path(__file__).resolve().parents[3] / "docs" / "examples" / "bot.py"
 
 @pytest.fixture(autouse=True)
 def worker(monkeypatch):
-    """Carries out what is ordered while the door waits for it, as the worker does."""
+    """Carries out orders while the API waits for them, as the worker does."""
 
     def wait_for(order, is_settled, seconds):
         return tables.carried_out(session_at(order.session_id))

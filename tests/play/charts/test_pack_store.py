@@ -31,7 +31,7 @@ def folder(monkeypatch, tables, title="The strait"):
 
 
 def other_process():
-    """Forget what this process knows, as one that was started later has never known it."""
+    """Clear the caches of this process, as in a process that was started later."""
     pack_store._known.clear()
 
 

@@ -1,4 +1,4 @@
-"""Charts on the web: packs are read, brought in, mended, compared, shared, calibrated, and played by. [design 5]"""
+"""Charts on the web: packs are read, imported, corrected, compared, shared, calibrated, and played by. [design 5]"""
 
 import io
 import tracemalloc

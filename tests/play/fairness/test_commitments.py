@@ -92,7 +92,7 @@ def test_one_click_throws_the_dice_that_were_pledged_beside_it(game, account):
     session = carried_out(Session.objects.get())
     assert session.commitment == shown["commitment"] == commitment(bytes(session.seed))
     assert set(session.nonces.values()) == {NUMBER}
-    while not dice_check.draws_of(session):  # a posting of the house's choice throws none
+    while not dice_check.draws_of(session):  # a posting of the site's choice throws none
         session = given(session, next(iter(run_of(session).pending.values())).options[-1])
     assert verdict(session).holds
     assert Player.objects.get().is_guest != account

@@ -225,7 +225,7 @@ def test_the_keys_of_the_site_are_listed_for_everybody(client):
     assert set(told["keys"][0]) == {"key", "state", "made", "replaced", "retired"}
 
 
-# Whatever is changed
+# Any change
 
 
 def _entry(document: dict[str, Any], rng: random.Random, wish: Any = lambda line: True) -> dict[str, Any]:
@@ -507,7 +507,7 @@ REPLAYED = [
     number_of_nobody, borrowed, shared, pack, rules, seats_of_others, bot_that_is_none, game, setup, options,
     not_complete,
 ]  # fmt: skip
-"""What is found by playing again alone, were there no signature."""
+"""Changes that a replay alone finds, without a signature."""
 
 
 def date(document, rng):
@@ -524,7 +524,7 @@ def name_of_the_charts(document, rng):
 
 
 VOUCHED_FOR = [date, bot_for_a_person, name_of_the_charts]
-"""What only the house's signature vouches for."""
+"""Changes that only the site's signature detects."""
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ def alice(db):
 
 @pytest.fixture
 def career(alice):
-    """A career of two months, with the line under way."""
+    """A career of two months, with an unfinished line."""
     return careers.fly(careers.begun(alice), "month")
 
 

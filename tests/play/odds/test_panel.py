@@ -97,7 +97,7 @@ def test_the_panel_says_ranges_and_differences_and_recommends_nothing(alice, sen
 
 
 class Panel:
-    """The panel as a browser has it: it does what its attributes say, and time goes by as they say."""
+    """The panel as in a browser: it follows its attributes, and its time passes as they say."""
 
     def __init__(self, session: Session, player: Any, callbacks: Any) -> None:
         self.client, self.callbacks = at(player), callbacks
@@ -128,7 +128,7 @@ class Panel:
         return True
 
     def wait(self, seconds: float) -> None:
-        """Let the time go by: what was asked for was asked for so much earlier."""
+        """Let the time pass: every request was made so much earlier."""
         self.seconds += seconds
         OddsJob.objects.update(asked=F("asked") - timedelta(seconds=seconds))
 

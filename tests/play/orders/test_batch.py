@@ -33,7 +33,7 @@ def no_worker_to_wait_for(monkeypatch):
 
 
 def passage(alice, bob=None, bot="") -> Session:
-    """A passage under way: Alice is the raider, the escort is Bob's, a bot's, or hers too."""
+    """A current passage: Alice is the raider, the escort is Bob's, a bot's, or hers too."""
     escort = services.SeatAssignment(policy=bot) if bot else services.SeatAssignment(player=bob or alice)
     sitters = {"raider": services.SeatAssignment(player=alice), "escort": escort}
     session = services.session_open(owner=alice, title="passage", setup={}, sitters=sitters)

@@ -90,7 +90,7 @@ def test_what_is_not_offered_is_refused_at_the_door_and_by_the_worker(alice, bob
     code = refusal_of(services.answer_give, session=session, seat=seat, token=asked, answer="east")
     assert code == "not_offered"
     assert not Order.objects.filter(session=session, status=OrderStatus.PENDING).exists()
-    # Even a row that came past the door is not carried out.
+    # Even a row that bypassed the checks is not carried out.
     key = asked.rpartition("@")[0]
     forged = Order.objects.create(session=session, seat="raider", key=key, token=asked, answer="east")
     execute.execute_order(forged.pk)

@@ -1,4 +1,4 @@
-"""Parts of a board that are drawn from their data alone: once for the same data, anew for any that differ."""
+"""Parts of a board that are drawn from their data alone: once for the same data, again for any that differ."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pages of a night stay small: the player's, alone and under an umpire, the umpire's desk, and the film."""
+"""The pages of a night stay small: the player's, alone and under an umpire, the umpire's desk, and the replay."""
 
 from typing import Any
 

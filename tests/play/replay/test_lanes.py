@@ -82,7 +82,7 @@ def watched(title, setup, seed, monkeypatch, least=10_000):
 
 
 def compared(session, live):
-    """Compare every rest of every lane with the film; return how many moments that were."""
+    """Compare every rest of every lane with the replay; return the number of moments."""
     reels, count = {seat.name: ReplayTimeline(session, seat) for seat in session.table}, 0
     rows = {row.number: row for row in session.told.select_related("entry").order_by("number")}
     last = {rows[one.number].entry.seq: rows[one.number] for reel in reels.values() for one in reel.moments}
@@ -173,7 +173,7 @@ def test_every_line_that_a_side_was_not_told_says_when_it_learnt_of_it(client, m
             assert when.turn > event.turn
     assert moved["raid.moved"] > {"soon"} and "over" in moved["raids.plotted"]
     assert said["turn"] and said["soon"] and said["over"], said
-    # What he learns later in the turn stands in what he is told later in the turn.
+    # Facts that he learns later in the turn are in the events of the later turn.
     place = next(
         place
         for place, event in enumerate(reel.events, 1)

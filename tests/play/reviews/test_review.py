@@ -139,7 +139,7 @@ def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(a
 
 
 def evened_by_hand(told: dict[str, Any]) -> float:
-    """Luck is taken off from point to point: of each as much as what lay before it says."""
+    """Luck is taken off from point to point, by the share that follows from the earlier points."""
     result, reached = told["account"]["result"], 0.0
     for before, after in pairwise(told["curve"]):
         luck = after[4] + after[5] - before[4] - before[5]
@@ -182,7 +182,7 @@ def test_the_walk_is_the_game_that_was_played(alice):
 
 
 def summed(told, *how, **splits):
-    """The sum of what a look back tells."""
+    """The sum of a review's parts."""
     shown = convert(told, ReviewResult)
     return arithmetic(shown, shown.account, *how, **splits)
 

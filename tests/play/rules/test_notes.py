@@ -1,4 +1,4 @@
-"""Every number of a book has its note, in each language, with charts that can be opened."""
+"""Every number of a rulebook has its note, in each language, with charts that can be opened."""
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ BOOKS = sorted(path.stem for path in (settings.BASE_DIR / "fixtures" / "rulebook
 
 
 def numbers_of(game: str) -> list[str]:
-    """The numbers of a book, as `manage.py rulebook` has them."""
+    """The numbers of a rulebook, as `manage.py rulebook` has them."""
     book = msgspec.yaml.decode((settings.BASE_DIR / "fixtures" / "rulebooks" / f"{game}.yaml").read_bytes())
     return list(book["rules"])
 

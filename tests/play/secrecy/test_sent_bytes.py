@@ -49,9 +49,9 @@ SMALL = 8
 """Orders of a question whose odds are computed."""
 BUSY = ("scramble", "fighters.move")
 MORE = 0.95
-"""How likely a German who is busy moves one more unit with the same order."""
+"""Probability that a busy German moves one more unit with the same order."""
 SECRET = ("raids.plot", "hand.put-back", "cards.discard", "flak.strip")
-"""Questions of which the other side is not told how they were answered."""
+"""Questions whose answers the other side does not see."""
 DEPTHS = (0, 12, 30)
 """Answers of a night before what is hidden is made to differ."""
 
@@ -186,7 +186,7 @@ def raid_pair(number, seed, clock):
     seat = (GERMAN, BRITISH)[number % 2]
     beyond = random.Random(seed).choice(DEPTHS) if seat == GERMAN and number % 4 else 0
     asks = bool(beyond) or seat == BRITISH
-    # Who holds no card that fits is not asked, which the other side may see, unless the table asks always. [6.2]
+    # A player without a fitting card is not asked, which the other side may see, unless the table asks always. [6.2]
     setup = {
         "scenario": ("berlin", "downfall")[(number // 2 if seat == GERMAN else seed) % 2],
         "fog_of_war": True,
@@ -231,7 +231,7 @@ def whims(seed, whim):
 
 
 def night_pair(number, seed, clock):
-    """Play a night up to where somebody unknown flies; then the umpire chooses otherwise, or he is elsewhere."""
+    """Play a night until an unknown aircraft flies; then the umpire chooses otherwise, or the aircraft is elsewhere."""
     umpire = ("person", "computer")[number % 2]
     names = (PLAYER, UMPIRE) if umpire == "person" else (PLAYER,)
     session = begun("nightfighter", {"scenario": SCENARIOS[seed % len(SCENARIOS)], "umpire": umpire}, *names)
@@ -282,5 +282,5 @@ def test_nights_in_the_dark_that_differ_in_what_is_hidden_send_the_same_bytes(cl
 
 
 def test_a_watched_board_does_not_tell_where_an_order_came_to_rest(clock, seeded):
-    """In one of these games the umpire is asked before the fighter's movement points are counted anew."""
+    """In one of these games the umpire is asked before the fighter's movement points are counted again."""
     assert check_pair(night_pair, clock, seeded, 8, 25, orders=6) > 3

@@ -265,7 +265,7 @@ def same_dice(monkeypatch):
 
 @pytest.fixture
 def one_moment(monkeypatch):
-    """Draw all pages in one minute: each says since when somebody is waited for."""
+    """Draw all pages in one minute: each shows the time since its question."""
     monkeypatch.setattr(visibility, "now", lambda: 1_790_000_000.0)
 
 

@@ -1,4 +1,4 @@
-"""The commands: playing in the terminal, checking an exported session, trying new rules on games under way."""
+"""The commands: playing in the terminal, checking an exported session, trying new rules on current games."""
 
 import io
 import json

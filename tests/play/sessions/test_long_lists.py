@@ -31,7 +31,7 @@ def at(player) -> Client:
 
 
 def night_of(player, **setup) -> Session:
-    """A night against the computer as umpire, under way."""
+    """A current night against the computer as umpire."""
     sitters = {"player": services.SeatAssignment(player=player)}
     session = services.session_open(owner=player, title="nightfighter", setup=setup, sitters=sitters)
     services.session_begin(session=session, player=player, nonce="a nonce")

@@ -213,12 +213,12 @@ def test_a_line_that_the_page_has_is_sent_no_more_unless_it_has_changed(alice):
     has = {"headers": {"HX-Request": "true", "Lines": " ".join(mark for mark, _stands in whole.values())}}
     fragment = client.get(address("table_changes", session), **has)
     assert lines_of(fragment) == {number: (mark, True) for number, (mark, _stands) in whole.items()}
-    # Whoever has none, or asks for a page, gets all of them.
+    # A request without marks, or for a page, gets all of them.
     assert lines_of(client.get(address("table_changes", session), **HTMX)) == whole
     assert lines_of(client.get(address("table", session), **has)) == whole
     older = client.get(address("table_log", session, before=min(whole)), **has)
     assert lines_of(older) and not any(stands for _mark, stands in lines_of(older).values())
-    # What is taken back is drawn again.
+    # Parts that an undo changed are drawn again.
     undo = next(number for number in whole)
     entry = session.told.filter(visible("raider")).order_by("number")[undo - 1].entry
     JournalEntry.objects.filter(pk=entry.pk).update(undone_by=entry.seq)
@@ -473,7 +473,7 @@ def test_a_guest_plays_at_once(db):
     assert "The strait" in at(guest).get(reverse("tables")).content.decode()
 
 
-# What it costs
+# Cost
 
 
 def test_a_page_costs_at_most_six_queries(alice, bob, django_assert_max_num_queries):
@@ -519,7 +519,7 @@ def night_over_the_reich(scenario):
 @pytest.mark.parametrize(
     ("begins", "most"),
     [
-        # What hangs on a career, or was told on earlier turns, is one question more.
+        # Rows that depend on a career, or events of earlier turns, are one query more.
         (lambda: careers.begun(PlayerFactory()).session, 6),
         (lambda: night_over_the_reich("berlin"), 6),
         (lambda: night_over_the_reich("downfall"), 6),

@@ -62,7 +62,7 @@ def secrets_of(session, viewer):
 
 @pytest.fixture
 def umpired(same_dice):
-    """A night with a person as umpire, under way."""
+    """A current night with a person as umpire."""
     session, people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
     rng = random.Random(4)
     for _ in range(30):

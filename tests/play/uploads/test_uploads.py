@@ -74,7 +74,7 @@ def test_a_check_of_dice_names_a_die_that_no_word_can_decide():
     assert any("does not match the seed" in fault for fault in found.faults)
 
 
-# Who may bring how much, and who reads what came of it
+# Limits for each person, and the readers of the result
 
 
 def test_a_visitor_without_an_account_reads_the_result_in_his_browser_alone(alice):

@@ -1,4 +1,4 @@
-"""Questions that are put into SQL once: what they find is what the same question finds when it is put anew."""
+"""Queries that are compiled into SQL once: their results are those of the same query compiled again."""
 
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4

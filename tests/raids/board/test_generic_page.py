@@ -32,7 +32,7 @@ def no_worker_to_wait_for(monkeypatch):
 
 
 class Person:
-    """Somebody at the table, with a browser that knows nothing but what the pages show."""
+    """A player at the table, with a browser that knows only the contents of the pages."""
 
     def __init__(self, seat):
         self.seat = seat

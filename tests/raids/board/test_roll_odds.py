@@ -110,7 +110,7 @@ WINDOWS = {
     "marking": ("marking.rolled", "drift"),
     "scramble": ("scramble.rolled", "losses"),
 }
-"""What a chance before an order is a chance of, in the event of the roll."""
+"""Event and value of the roll that a chance before an order predicts."""
 HIDDEN = frozenset(("decoy", "heavy-load", "with-wind", "against-wind"))
 
 

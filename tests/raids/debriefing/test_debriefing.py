@@ -1,4 +1,4 @@
-"""A night from the order that sets it to the morning after: who sits where, what is hidden, what adds up."""
+"""A night from the order that sets it to the morning after: its seats, its secrets, its sums."""
 
 import html
 import itertools
@@ -110,7 +110,7 @@ def test_the_screen_is_handed_over_by_a_page_that_hides_all(client, alice):
     assert hand in waiting
     page = client.get(hand).content.decode()
     assert "seat=german" in page and "hexmap" not in page
-    # What was plotted, drawn and dealt is not on it.
+    # Plotted, drawn and dealt secrets are not on it.
     state = run_of(session).state
     assert not any(f">{target}<" in page or target in page for target in state.targets)
 

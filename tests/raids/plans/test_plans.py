@@ -67,7 +67,7 @@ def test_a_kept_plan_sets_a_night_and_lies_on_its_plotting_table(client):
     assert f"{order}?plan={plan.pk}" in client.get(reverse("raid_plan", args=[plan.pk])).content.decode()
     page = html.unescape(client.get(order, {"plan": plan.pk}).content.decode())
     assert 'value="downfall" checked' in page and "<b>Feint</b> will be on your plotting table" in page
-    # What else a table agrees on stays as it is offered to everybody.
+    # Other terms of a table stay as they are offered to everybody.
     assert page.count(" checked") == html.unescape(client.get(order).content.decode()).count(" checked")
 
     def signed(**chosen):
@@ -149,7 +149,7 @@ def test_a_plan_is_kept_changed_copied_compared_and_taken_as_a_file(client, tabl
     fields = {"seat": "british", "token": token(session, "british"), "draft": json.dumps(plot), "name": "Baltic  feint"}
     kept = client.post(reverse("raid_plot_save", args=[session.pk]), fields).json()
     plan = plan_at(kept["id"])
-    # What a plot leaves out is written with its default, and the legs come back in their order.
+    # Parts that a plot leaves out are written with their defaults, and the legs come back in their order.
     assert [raid["out"] for raid in plot_of(plan)["raids"]] == [raid["out"] for raid in plot["raids"]]
     assert plan.name == "Baltic feint" and plan.belongs_to(players["british"])
     page = client.get(reverse("raid_plan", args=[plan.pk]))

@@ -93,7 +93,7 @@ def test_whatever_is_asked_a_city_is_shown(client, alice, asked):
 
 
 def test_what_bots_flew_is_by_the_standard_charts_as_they_are():
-    """A test fails when the charts have moved on: `manage.py route_book` flies the book anew."""
+    """A test fails when the charts have changed: `manage.py route_book` flies the book again."""
     kept = books._flown()
     assert kept.pack_hash == TITLE.load_pack("standard").hash
     charts = TITLE.load_pack("standard")

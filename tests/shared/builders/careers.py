@@ -143,7 +143,7 @@ def year_in_memory(seed: int, policy: str = "sensible", **pilot: Any) -> tuple[R
     return run, trial
 
 
-# Books kept from the table
+# Tabletop logs
 
 
 def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **pilot: Any) -> InterceptorCareer:

@@ -16,7 +16,7 @@ def read_all() -> None:
 
 
 def result_of(client: Client, answer: Any) -> Any:
-    """Return the page that shows what came of a file, by the answer to the form that brought it."""
+    """Return the page that shows the result of a file, by the answer to the form that brought it."""
     if answer.status_code != 302 or "/files/" not in answer.url:
         return answer
     assert "hx-get" in client.get(answer.url).content.decode(), "the page asks again by itself"

@@ -1,4 +1,4 @@
-"""The fourth game is the small one under a name of its own."""
+"""The fourth game is the small one under another name."""
 
 from dataclasses import replace
 

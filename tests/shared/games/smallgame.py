@@ -28,7 +28,7 @@ RAIDER, ESCORT = SEATS = ("raider", "escort")
 COURSES = ("north", "south")
 CARDS = ("fog-1", "fog-2", "gale", "moon", "reef", "wind-1", "wind-2")
 HITS_ON = 5
-"""Where no charts lie on the table."""
+"""Hits on this throw without charts."""
 STRAIT = 6
 """Boats that a plan has to share out over its three lanes."""
 
@@ -78,7 +78,7 @@ class State(msgspec.Struct):
     cards: Deck = msgspec.field(default_factory=lambda: deck("weather", CARDS))
 
 
-# What it tells and asks
+# Events and questions
 
 
 class PlanWritten(EventData):

@@ -53,7 +53,7 @@ class Trap(Strait):
     name = "trap"
 
     def play(self, state: State, table: Table) -> Flow[None]:
-        """Step on what lies before the work."""
+        """Step on a trap before the work."""
         step_on(BEFORE)
         step_on(SLOW)
         step_on(STUCK)
@@ -64,7 +64,7 @@ class Trap(Strait):
 
 @projection(Trap.name)
 def spring(session: Session, progress: OrderEffects) -> None:
-    """Step on what lies inside the transaction, or just after it, before the message is acknowledged."""
+    """Step on a trap inside the transaction, or just after it, before the message is acknowledged."""
     step_on(INSIDE)
     transaction.on_commit(lambda: step_on(AFTER))
 

@@ -127,7 +127,7 @@ class CardPlay(NamedTuple):
 
 Fits = Callable[[State, Charts, CardWindow, CardEffect], bool]
 Apply = Callable[[State, Table, CardPlay, CardEffect], Flow[None] | None]
-"""What an effect does: a flow where it asks something, otherwise done at once."""
+"""Effect of a card: a flow where it asks something, otherwise done at once."""
 
 
 class _EffectRule(NamedTuple):

@@ -71,7 +71,7 @@ def adjust_crew(state: State, career: Career, table: Table) -> Flow[None]:
 
 
 def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_hospital: bool = False) -> Flow[None]:
-    """Replace a gunner who was hit: by a stand-in while he is wounded, for good when he is dead. [7.4.8]
+    """Replace a gunner who was hit: temporarily while he is wounded, for good when he is dead. [7.4.8]
 
     The place of a dead man stays empty for a pilot in hospital. It is filled once, at his release. [9.4]
     """
@@ -106,7 +106,7 @@ def lines_away(wound: int, who: str, career: Career, table: Table) -> int:
 
 
 def gunner_heals(state: State, career: Career, table: Table) -> Flow[None]:
-    """Count a log line off a gunner's wound. At its end he may come back, or the stand-in may stay. [7.4.8]"""
+    """Count a log line off a gunner's wound. At its end he may return, or his substitute may stay. [7.4.8]"""
     man = career.old_gunner
     if man is None or man.away == 0:
         return
@@ -146,7 +146,7 @@ def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
         if order == "recall":
             prestige.pay(state, career, cost, "recall")
             if not old.away:
-                # Who is in hospital himself keeps his stand-in until his own sorties are over. [7.4.8]
+                # A pilot in hospital has his substitute until his own sorties are over. [7.4.8]
                 old.stand_in = False
                 career.gunner, career.old_gunner = old, None
             table.tell(GunnerRecalled(seat=career.seat), "9.4")

@@ -137,7 +137,7 @@ def see_to_aircraft(state: State, career: Career, flight: SortieFlight, table: T
     if career.plane.lost or (in_hospital and hits_to_repair(state, career) >= table.pack.career.repair.write_off_from):
         upgrades.lose_aircraft(career, table)
     if in_hospital:
-        # He gets a new one when he is released, whatever became of this. [9.4]
+        # He gets a new one when he is released, in every case. [9.4]
         lost, career.plane = career.plane.lost, new_plane(table.pack.models[career.plane.model])
         career.plane.lost = lost
     elif career.plane.lost:
@@ -158,7 +158,7 @@ def hits_to_repair(state: State, career: Career) -> int:
 
 
 def repair(state: State, career: Career, flight: SortieFlight, table: Table) -> Flow[None]:
-    """Up to three hits are mended at once, four or five cost a sortie, six write the aircraft off. [7.4.2, 7.4.6]"""
+    """Repair up to three hits at once; four or five cost a sortie, six write the aircraft off. [7.4.2, 7.4.6]"""
     charts: Charts = table.pack
     chart, lost = charts.career.repair, charts.career.lost
     hits = hits_to_repair(state, career)

@@ -206,7 +206,7 @@ def attack_bombers(state: State, career: Career, table: Table, lone: bool = Fals
         if lone and flight.target.destroyed:
             break
         if not fought and not state.options.turns_freely:
-            # Whoever turns away before anybody has fired has broken off. Ruling second-pass.
+            # A pilot who turns away before any fire has broken off. Ruling second-pass.
             break
         order = yield from pass_again(state, career, table, lone)
         if order == "leave":
@@ -643,7 +643,7 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
         yield from home_check(career, table, note, by, out, one_short(bomber, table.pack))
 
 
-# What he may know before he decides --------------------------------------------------------------------------------
+# Knowledge before a decision ---------------------------------------------------------------------------------------
 
 
 def pass_state(asked: type[PassT], career: Career, table: Table) -> PassT:

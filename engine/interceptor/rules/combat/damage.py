@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FRAME = {"port-wing": "port_wing", "starboard-wing": "starboard_wing", "airframe": "airframe", "controls": "controls"}
-"""Where the mat counts the hits that shoot a part away."""
+"""Fields of the mat that count the hits that shoot a part away."""
 SEVERITY = {"LW": LIGHT, "SW": SERIOUS, "KIA": KILLED}
 
 

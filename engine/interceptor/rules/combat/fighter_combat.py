@@ -393,7 +393,7 @@ def orders(state: State, career: Career, table: Table, alone: bool, quick: bool,
     flight, plane = career.aloft, career.plane
     fp = firepower(plane, table.pack.models[plane.model])
     options = []
-    # Who must go home defends until he can try to get away. Ruling forced-diseng.
+    # A pilot who must go home defends until he can try to get away. Ruling forced-diseng.
     may_fire = fp > 0 and flight.orientation >= HEAD_ON and not must_leave(career)
     if flight.orientation >= ADVANTAGED:
         options = ["fire"] * may_fire + ["disengage"]
@@ -407,7 +407,7 @@ def orders(state: State, career: Career, table: Table, alone: bool, quick: bool,
     if may_fire and not quick and not flight.reflexes_used and skills.has(career, "reflexes"):
         options.append("reflexes")
     if not data and flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
-        # He may fire, so he may be told not to. Ruling gunner-may. [7.2.2.4]
+        # He may fire, so the pilot may forbid it. Ruling gunner-may. [7.2.2.4]
         options.append("gunner-fires" if flight.gunner_holds else "gunner-holds")
     if flight.round:
         options.append("bail-out")
@@ -608,7 +608,7 @@ def gunner_is_ready(career: Career) -> bool:
 
 
 def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
-    """Let the rear gunner shoot at the fighter behind, by his own card, unless told to hold. [7.2.2.4, 7.7]"""
+    """Let the rear gunner shoot at the fighter behind, by his own card, unless ordered to hold. [7.2.2.4, 7.7]"""
     gunner, flight = career.gunner, career.aloft
     if gunner is None or flight.gunner_holds or not gunner_is_ready(career):
         return
@@ -769,7 +769,7 @@ def use_reflexes(career: Career, table: Table) -> Flow[None]:
         table.tell(ReflexesUsed(seat=career.seat, orientation=ORIENTATIONS[flight.orientation]), "7.7")
 
 
-# What he may know before he decides --------------------------------------------------------------------------------
+# Knowledge before a decision ---------------------------------------------------------------------------------------
 
 
 def pilot_state(asked: type[PilotT], career: Career, table: Table, enemy: str) -> PilotT:

@@ -150,7 +150,7 @@ def jam_one(career: Career, table: Table, rows: list[int], rule: str) -> None:
     if gun.jams and not saved:
         career.plane.weapons[place].jammed = True
     outcome = "saved" if saved else "jammed" if gun.jams else "immune"
-    # The card that jammed it is told after it, as what is left of the fire.
+    # The card that jammed it is shown after it, as the rest of the fire.
     jam = WeaponJam(seat=career.seat, weapon=gun.weapon, row=place + 1, outcome=outcome)
     table.tell(jam, rule, thrown=int(drawn))
 

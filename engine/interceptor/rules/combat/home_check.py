@@ -1,4 +1,4 @@
-"""Enemies that do not get home: a damaged aircraft may crash on its way, and somebody must have seen it. [7.4.3]"""
+"""Enemies that do not get home: a damaged aircraft may crash on its way, and a pilot must have seen it. [7.4.3]"""
 
 from __future__ import annotations
 

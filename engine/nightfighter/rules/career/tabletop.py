@@ -111,7 +111,7 @@ def raid_of(card: str, year: YearContext) -> RaidSummary:
     return next(size.bombers for ranks, size in raids.normal.items() if in_ranks(rank, ranks)), False, low
 
 
-# What cannot have happened -----------------------------------------------------------------------------------------
+# Impossible entries ------------------------------------------------------------------------------------------------
 
 
 def check_night(sheet: WrittenNight, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:

@@ -165,7 +165,7 @@ def enter_one(night: NightContext) -> None:
 
 
 def _another_due(night: NightContext) -> bool:
-    """Say whether another bomber leaves no room for a second trio. [S8.0]"""
+    """Say whether another bomber prevents a second trio. [S8.0]"""
     entry, turn = night.scenario.entry, night.state.turn
     singles, waves = entry.singles, entry.waves if night.options.waves_are_due else None
     scheduled = turn + 1 in singles or (waves is not None and waves.first <= turn + 1 < waves.first + waves.turns)

@@ -165,7 +165,7 @@ def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
         night.table.tell(TorpedoLaunched(illuminated=lit, points=points, total=state.points), "26.3")
 
 
-# Who is left -------------------------------------------------------------------------------------------------------
+# Remaining aircraft ------------------------------------------------------------------------------------------------
 
 GONE = ("exited", "destroyed", "phantom")
 

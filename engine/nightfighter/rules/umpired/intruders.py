@@ -152,7 +152,7 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
         if fighter is not None and bomber.hex == fighter.hex:
             looked = True
             yield from strike(night, index, fighter, kind == PURSUIT, turned=has_turned(night, bomber, began))
-    # A second rattle in one turn would tell that the first was none of the umpire's tricks.
+    # A second rattle in one turn would reveal that the first was none of the umpire's tricks.
     if not looked and any(b.role == "intruder" and b.status in ("pool", "map") for b in night.state.bombers):
         decoy(night)
 

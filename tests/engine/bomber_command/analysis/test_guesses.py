@@ -134,7 +134,7 @@ def shows(guessed: State, story: NightObservations) -> None:
             if guessed.scenario == "berlin":
                 assert sorted(hex_ for trail in trails for hex_ in trail) == sorted(seen.streams)
             else:
-                # There the stream lies beneath the raid or in the hex behind it, as the British player likes.
+                # There the stream is beneath the raid or in the hex behind it, as the British player likes.
                 assert len([trail for trail in trails if trail]) == len(seen.streams)
         wanted = Counter({(hex_, kind): 0 for hex_, kind, _city in seen.combats})
         for (hex_, kind, _city), count in seen.combats.items():
@@ -151,7 +151,7 @@ NIGHTS = {
     "downfall-advanced": ("downfall", "strong", ADVANCED | {"fog_of_war": True}, 0.85),
     "downfall-with-escorts": ("downfall", "random", {}, 0.5),
 }
-"""Which nights the German player guesses, and for what share of the questions a guess is to be found at least."""
+"""Nights that the German player guesses, and the least share of questions with a guess."""
 GUESSED_NIGHTS = sample_size("GUESSED_NIGHTS", 6, 20)
 
 

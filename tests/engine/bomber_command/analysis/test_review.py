@@ -65,7 +65,7 @@ def worth(walk: ReviewedGame) -> StateValue:
 
 
 def looked_back(walk: ReviewedGame, every: int = 1) -> tuple[LuckAccount, dict[int, Judgement], list[CurvePoint]]:
-    """Look back with few rollouts, on every so manieth answer that differs, the first and the last among them."""
+    """Review with few rollouts: several of the different answers, with the first and the last."""
     places = steps_to_value(walk)
     verdicts = {at: judge_hidden_answer(walk, worth(walk), walk.steps[at], PILOTS, 1)[0] for at in places[::every]}
     nodes = {place: node_value(walk, *place, PILOTS, 1) for place in nodes_of(walk)}
@@ -199,7 +199,7 @@ def test_what_the_other_side_did_otherwise_could_not_be_known():
 
 
 def seen_by(walk: ReviewedGame, seat: str) -> ReviewedGame:
-    """Return the same night as the other seat looks back on it."""
+    """Return the same night as the other seat's review shows it."""
     other = ReviewedGame(TITLE, ANALYSIS, seat, walk.began, walk.policies, walk.setup)
     other.packs, other.steps, other.told, other.last = walk.packs, walk.steps, walk.told, walk.last
     other.end()

@@ -1,4 +1,4 @@
-"""The route book: ways as they were drawn, sums that can be put together, turns until a counter lay on a raid."""
+"""The route book: drawn routes, sums that can be combined, turns until a counter was on a raid."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def test_it_was_first_seen_in_the_turn_in_which_a_counter_lay_where_it_stood(rai
     turns = sorted(stands)
     assert turns_until_detected(planner, flown, {}) is None
     assert turns_until_detected(planner, flown, {turns[0]: {"A1"}, turns[1]: {stands[turns[1]][0]}}) == turns[1] - 2
-    # Where it stood a turn later or earlier is somebody else's counter.
+    # Its place a turn later or earlier is somebody else's counter.
     assert turns_until_detected(planner, flown, {turns[1]: {stands[turns[2]][0]}}) is None
     # A raid that is home again is followed from its entry all the same.
     flown.at, flown.status = len(flown.route) + 3, HOME

@@ -78,7 +78,7 @@ class PreviousPicture:
         self.bombed = {board.cities[city].hex: city for city in seen.bombed}
 
     def centre(self, hex_: str) -> tuple[float, float]:
-        """Return where a hex lies."""
+        """Return the position of a hex."""
         return self.board.grid.centre(hex_)
 
     def chief(self) -> str:
@@ -90,7 +90,7 @@ class PreviousPicture:
         return max(self.heads, key=self.depth) if self.heads else ""
 
     def depth(self, hex_: str) -> float:
-        """Measure how far east a hex lies."""
+        """Measure the distance of a hex to the east."""
         return self.centre(hex_)[0]
 
     def course(self) -> tuple[float, float]:
@@ -111,7 +111,7 @@ class PreviousPicture:
         return x + 1.73 * hexes * dx, y + 1.73 * hexes * dy
 
     def off(self, hex_: str, point: tuple[float, float]) -> float:
-        """Measure in hexes how far a hex lies from a point."""
+        """Measure the distance of a hex from a point, in hexes."""
         x, y = self.centre(hex_)
         return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5) / 1.73
 

@@ -27,7 +27,7 @@ MODULES = {
     "schema": "charts.test_schema", "printed": "charts.test_printed_tables", "facts": "charts.test_rulebook_facts",
     "setup": "test_setup", "bombing": "rules.test_bombing",
 }  # fmt: skip
-"""Where the tests lie that FACTS names."""
+"""Modules of the tests that FACTS names."""
 
 PLACES, NEAR = "schema.test_places_that_the_rules_name", "schema.test_hexes_that_the_rules_say_are_adjacent"
 LINE, START = "schema.test_the_himmelbett_line", "schema.test_where_the_scenarios_start"
@@ -121,7 +121,7 @@ def test_a_row_over_duesseldorf(board):
 @pytest.mark.rule("4.4.1")
 @pytest.mark.rule("4.3.3")
 def test_three_cities_are_bombed_on_one_turn():
-    """The book's whole plan, without a fault: one hex on turn 1, escorts out in I5, three bombed on 4, home on 8."""
+    """The rulebook's plan without a fault: one hex on turn 1, escorts out in I5, three bombed on 4, home on 8."""
     night = a_night()
     night.targets = ["bremen"]
     plan = [
@@ -185,7 +185,7 @@ def test_the_exits_are_the_hexes_beside_england(board):
 
 
 def touches(hex_, places):
-    """Say whether a hex lies next to a place of the same lattice; columns B, D and so on sit half a hex low."""
+    """Say whether a hex touches a place of the same lattice; columns B, D and so on sit half a hex low."""
     column, row = ord(hex_[0]), int(hex_[1:])
     low = column % 2 == 0
     rows = (row, row + 1) if low else (row - 1, row)

@@ -176,7 +176,7 @@ def test_flak_learns_nothing_of_mosquitos_but_decoys_are_admitted():
     assert done.told("raid.admitted") and done.mods("flak.rolled")["decoy"] == 1
 
 
-# What triggers what
+# Triggers
 
 
 def passing(night):

@@ -19,7 +19,7 @@ def bremen():
 
 
 def main(**changes):
-    """A Main Force E to Bremen as in the book's example: on the map on turn 1, over I5, home by C7."""
+    """A Main Force E to Bremen as in the rulebook's example: on the map on turn 1, over I5, home by C7."""
     plan = dict(letter="E", kind="main", target="bremen", entry="D6", turn=1, first=1)
     plan |= dict(out=legs("E7 J4"), home=legs("D7 C7"))
     return RaidPlot(**{**plan, **changes})

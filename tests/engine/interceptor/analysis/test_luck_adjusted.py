@@ -18,7 +18,7 @@ REVIEWED_YEARS = [
     json.loads(line)
     for line in lzma.decompress((Path(__file__).parent / "years_looked_back.jsonl.xz").read_bytes()).splitlines()
 ]
-"""Forty years of each bot, looked back on by `python -m tools.luck_adjusted`."""
+"""Forty years of each bot, reviewed by `python -m tools.luck_adjusted`."""
 
 
 def of(bot):

@@ -54,7 +54,7 @@ def test_the_return_fire_of_a_box():
         pilot.target()
         table = RecordingTable(FastDice(seed), pilot.pack)
         for pilot.flight.reach in range(3):
-            # What it would do to him is not asked here, only how much is fired.
+            # Only the amount of fire is measured here, not its effect on him.
             pilot.flight.doom, pilot.flight.pilot_wound = "", 0
             defend(pilot.state, pilot.career, table, 0, 0)
         hits += sum(event.data.hits for event in table.log.events if event.kind == "bomber.fires")

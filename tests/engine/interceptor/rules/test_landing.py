@@ -11,7 +11,7 @@ from tests.engine.interceptor.flight_case import FlightCase, d
 
 
 def touch_down(pilot: FlightCase, *dice: int, wounds: tuple[int, ...] = ()) -> str:
-    # Who has to go home is asked whether he would rather jump.
+    # A pilot who has to go home is asked whether he would rather jump.
     pilot.run(come_home, [d("landing", *dice), d("combat", *wounds)], *["land"] * must_leave(pilot.career))
     return pilot.flight.landing
 

@@ -51,7 +51,7 @@ RED_ALONE = {"red": (7, 2, 3), "yellow": (1, 2, 3)}
 @pytest.mark.rule("26.3.1")
 @pytest.mark.parametrize(("chits", "sides"), [([ASIDE], ["red", "yellow"]), ([ASIDE, RED_ALONE], ["yellow"])])
 def test_chits_without_a_column_of_the_torpedo_run_are_refused(chits, sides):
-    """The umpire reads one side all night: a torpedo bomber could come in on none of its columns."""
+    """The umpire reads one side all night: a torpedo bomber could enter on none of its columns."""
     texts = dump_pack(with_chits(*chits), name="mine", title="Mine")
     with pytest.raises(PackError) as refused:
         custom_pack(texts)

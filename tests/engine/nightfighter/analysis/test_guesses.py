@@ -112,7 +112,7 @@ def guesser(night: Flown) -> NightGuesser:
 
 
 def played(night: Flown, maker: NightGuesser, seed: int) -> Flown | None:
-    """Return a guess of a night, played through from its beginning on a table of its own."""
+    """Return a guess of a night, played through from its beginning on a separate table."""
     try:
         whole = maker.guess(GuessRng(seed)).whole
     except NoPlanFound:

@@ -132,7 +132,7 @@ def shares_of(nights: Sequence[tuple[State, float]], numbers: bool) -> dict[Any,
 
 
 def small(scenario: str, turns: Sequence[int], level: Any, rows: tuple[int, int] | None) -> State:
-    """A night of the book with few attackers, which come in on these turns, and fighters that start where they do."""
+    """A night of the book with few attackers, which enter on these turns, and fighters on their first hexes."""
     setup = Setup(scenario=scenario, level=level)
     whole = resolve(PACK.tables, scenario)
     force = msgspec.structs.replace(whole.attackers[0], count=len(turns))
@@ -182,11 +182,11 @@ def test_guesses_are_shared_out_as_all_nights_are_that_tell_just_this(scenario, 
         assert abs(shares.get(mark, 0.0) - share) <= ERRORS * error + 1e-9, (mark, share, shares.get(mark))
 
 
-# What bombers carry ----------------------------------------------------------------------------------------------
+# Equipment of bombers --------------------------------------------------------------------------------------------
 
 
 def laden(sets: list[Any]) -> State:
-    """A night of one attacker that comes in near a fighter, and carries these."""
+    """A night of one attacker that enters near a fighter, and carries these."""
     begun = small("4B", (1,), "fair", (2, 4))
     force = msgspec.structs.replace(begun.scenario.attackers[0], equipment=sets)
     begun.scenario = msgspec.structs.replace(begun.scenario, attackers=[force])

@@ -62,7 +62,7 @@ def night(policy: str, scenario: str = "4B", dice: bytes = b"n", **setup: Any) -
 
 
 def looked_back(walk: ReviewedGame, most: int = 1000) -> tuple[LuckAccount, dict[int, Judgement], list[CurvePoint]]:
-    """Look back with few rollouts, on so many of the answers that differ."""
+    """Review with few rollouts, on so many of the answers that differ."""
     worth, values, verdicts = StateValue(walk), {}, {}
     for at in steps_to_value(walk):
         step = walk.steps[at]
@@ -156,7 +156,7 @@ def some_step(walk: ReviewedGame) -> ReviewedStep:
 
 
 def test_two_truths_that_look_alike_are_judged_alike():
-    """Another night that tells the player the very same is laid under the question: the verdict stays to the bit."""
+    """Another night that looks the same to the player is put under the question: the verdict is the same to the bit."""
     walk = night("random")
     step = some_step(walk)
     other = next(found for seed in range(1, 9) if (found := exchanged(walk, step, seed)) is not None)

@@ -115,7 +115,7 @@ def test_a_scenario_of_ones_own_ends_though_not_all_of_its_intruders_can_come_in
 @pytest.mark.parametrize("mode", ["blind", "solo"])
 @pytest.mark.parametrize("campaign", ["green", "seasoned", "staffel"])
 def test_every_night_of_a_year_ends(campaign, mode):
-    """Raids of a year come in over twenty turns at most."""
+    """Raids of a year enter over twenty turns at most."""
     longest = 0
     for seed in range(4 * NIGHTS):
         setup = Setup(campaign=campaign, mode=mode)

@@ -1,4 +1,4 @@
-"""Chances before the roll: worked cases, and that many throws of an order come near what was laid out. [5.0, S5]"""
+"""Chances before the roll: worked cases, and many throws of an order near the stated chance. [5.0, S5]"""
 
 from copy import deepcopy
 from fractions import Fraction
@@ -102,7 +102,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_throws_come_near_the_chance_that_was_laid_out(name):
-    """Six hundred times the same order: what it won lies within four standard errors of what was said."""
+    """Six hundred times the same order: its wins are within four standard errors of the stated chance."""
     rule, answers, bombers, fighters, won = CASES[name]
     wins, chance, times = 0, 0.0, 600
     for seed in range(times):

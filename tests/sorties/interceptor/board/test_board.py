@@ -302,7 +302,7 @@ def test_who_only_waits_looks_on_while_his_comrade_fights() -> None:
     )
     names = {seat.name: TablePage(session, seat).board().drawn["head"].name for seat in session.table}
     assert names == {"pilot": "Karl Brandt", "second": "Karl Brandt"}
-    # Whoever has an enemy of his own before him sees to that one.
+    # A pilot with an enemy of his own sees that one.
     view = run_of(session).view("second")
     view.careers[1].flight.fighter = AlliedFighter("P-47")
     flights = {one.seat: one.flight for one in view.careers}

@@ -1,4 +1,4 @@
-"""Whole years flown by bots: their files come in again as they went out, and every page tells the same death."""
+"""Whole years flown by bots: their files are imported unchanged, and every page shows the same death."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ PILOTS = (
 )
 NOT_HIT = '<span class="note">not hit</span>'
 SUPPOSED = {"career", "source", "thrown"}
-"""Columns that differ in a career brought in again: its number, whose dice, and those that were supposed for it."""
+"""Columns that differ in an imported career: its number, the owner of its dice, and the supposed values."""
 ACES = sorted(titles.pack_of("interceptor-ace", "standard").career.aces)
 
 

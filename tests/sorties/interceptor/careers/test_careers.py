@@ -287,7 +287,7 @@ def test_the_graphs_have_a_step_for_each_bomber(year):
     assert path.count("V") == scoring
     kills = next(graph for graph in AceDossier(year).year[0].graphs if graph.name == "kills")
     assert len(kills.squares) == year.bombers + year.fighters
-    # At the end of the year his figure and the names of the bands of victory stand clear of each other.
+    # At the end of the year his figure and the names of the bands of victory are apart.
     figure = next(text for text in bombers.texts if text.kind == "now blue")
     bands = [text for text in bombers.texts if text.x >= figure.x and text is not figure]
     assert len(bands) == 4
@@ -518,7 +518,7 @@ def test_who_thinks_flies_against_one_alone_by_the_basic_rules():
         assert wrong.errors == {
             "second": ["The pilot who thinks flies only against you, by the basic rules and standard charts."]
         }
-    # Who flies alone chose nobody.
+    # A pilot who flies alone chose nobody.
     assert form(play="solitaire", second="thinking", options=["fatigue"]).is_valid()
 
 

@@ -86,7 +86,7 @@ def test_the_page_has_one_button_on_and_the_table_leads_to_it(career: Intercepto
 
 @pytest.mark.rule("5.2.1", "7.7")
 def test_it_says_what_is_missing_to_the_next_level_point_and_skill(career: InterceptorCareer) -> None:
-    """Two points short of a skill for three with one in hand; a point for every fourth sortie; the bands of victory."""
+    """Two points short of a skill for three with one left; a point for every fourth sortie; the bands of victory."""
     page = at(career.owner).get(f"/careers/{career.pk}/debriefing/").content.decode()
     shown = debriefing_of(career).context()
     before = career.bombers - sum(is_bomber for _enemy, is_bomber in shown["victories"])

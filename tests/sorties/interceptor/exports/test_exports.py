@@ -175,7 +175,7 @@ OF_THE_NIGHT = {
     *("my_nights", "my_kills", "group_night_weeks", "group_night_kills", "night_career_nights", "night_career_kills"),
     "group_finished_games",
 }
-"""What `test_raid_records`, `test_night_career_pages` and `test_footnotes` look through."""
+"""Names that `test_raid_records`, `test_night_career_pages` and `test_footnotes` check."""
 
 
 def csv_addresses():

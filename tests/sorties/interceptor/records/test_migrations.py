@@ -57,12 +57,12 @@ def test_a_career_of_the_earlier_release_is_read_with_all_that_hangs_on_it(relea
 def moved(request, tmp_path, django_db_blocker, monkeypatch):
     """A database with a career as today has it, moved back to after the move and before it, and forth again: by name.
 
-    To migrate there and back takes half a minute: it is done anew when a migration changes.
+    To migrate there and back takes half a minute: it is done again when a migration changes.
     """
     read = MigrationLoader.load_disk
 
     def load_each(self):
-        """The way back goes by single steps: a squashed migration has no middle."""
+        """Load one migration at a time on the way back: a squashed migration has no middle."""
         read(self)
         self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if not one.replaces}
 

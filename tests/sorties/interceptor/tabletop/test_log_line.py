@@ -25,7 +25,7 @@ from tests.shared.builders.tables import carried_out, give, token
 
 pytestmark = pytest.mark.django_db
 MET = {"fight": ["B-17|missed"]}
-"""Somebody who can have shot at him."""
+"""A possible attacker of his."""
 
 
 @pytest.fixture(autouse=True)

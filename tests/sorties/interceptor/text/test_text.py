@@ -1,4 +1,4 @@
-"""The words of Interceptor Ace: random years under every option leave nothing unsaid."""
+"""The words of Interceptor Ace: random years under every option have a sentence for everything."""
 
 import random
 

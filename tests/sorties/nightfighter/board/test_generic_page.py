@@ -26,7 +26,7 @@ from tests.shared.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r"<script.*?</script>|<[^>]*>", re.DOTALL)
-"""What is no words of the page: its tags, and the ways that the map is given as data."""
+"""Parts of the page that are no words: its tags, and the routes that the map is given as data."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def the_same_dice_and_no_worker_to_wait_for(monkeypatch):
 
 
 class Person:
-    """Somebody at the table, with a browser that knows nothing but what the pages show."""
+    """A player at the table, with a browser that knows only the contents of the pages."""
 
     def __init__(self, seat):
         self.seat, self.player, self.client = seat, PlayerFactory(display_name=seat.title()), Client()
@@ -50,7 +50,7 @@ class Person:
         return html.unescape(answer.content.decode())
 
     def gives(self, session, decision, order):
-        """Press the button of an order, which must be there, with words of its own."""
+        """Press the button of an order, which must exist, with its own words."""
         token = store.token_of(decision.key, store.questions_of(session)[decision.actor, decision.key])
         page = self.page(session, "table_changes")
         assert token in page and f'value="{order}"' in page
@@ -74,7 +74,7 @@ def keeps_its_secrets(session, person, state):
     hidden = [f"Attacker {n}" for n, b in enumerate(state.bombers) if b.status == "map"]
     pages = [person.page(session, f"table{name}") for name in ("", "_changes", "_replay", "_dice")]
     exported = json.loads(person.page(session, "table_export"))
-    exported.pop("charts")  # in everybody's hands, whatever they say of umpires
+    exported.pop("charts")  # everybody may read them, even where they mention umpires
     for text in [*pages, json.dumps(exported)]:
         assert not [secret for secret in [*hidden, "Chits left", "chit.pulled", "umpire.", "weights"] if secret in text]
 

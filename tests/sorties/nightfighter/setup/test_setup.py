@@ -1,4 +1,4 @@
-"""Choosing a night: every scenario as a card, and a scenario of one's own in a form, as a file, and flown."""
+"""Choosing a night: every scenario as a card, and a custom scenario in a form, as a file, and flown."""
 
 import html
 import re

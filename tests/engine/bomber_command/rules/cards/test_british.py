@@ -240,7 +240,7 @@ def test_who_holds_diversion_is_asked_whatever_was_found():
 
 
 def test_by_the_former_reading_counters_came_first():
-    """A night begun by rules 1 shows its counters, and shows them anew when one has gone."""
+    """A night begun by rules 1 shows its counters, and shows them again when one has gone."""
     night = holding("b40", asks_alike=False, cards_before_counters=False)
     fly(night, "main", LINE, 4, "A")
     done = answer(lambda t: raid_detection(night, t), "detection 6 6", "play:b40:0")

@@ -364,7 +364,7 @@ def test_mine_shells_add_hits_once_to_fire_that_scores():
     assert pilot.career.markers == []
 
 
-# Who fires first ---------------------------------------------------------------------------------------------------
+# Order of fire -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("7.1.12")
@@ -972,7 +972,7 @@ def test_each_of_his_attacks_counts_once():
 
 @pytest.mark.rule("7.2.3.1")
 def test_he_attacks_once_in_a_pass_at_the_range_where_he_is_sent():
-    """The text lets him wait and come in closer; it does not let him come in twice."""
+    """The text lets him wait and attack from closer; it does not let him attack twice."""
     pilot = FlightCase().meet()
     script = [MISSED, QUIET, MISSED, d("wingman", 4, 4), QUIET, d("combat", 6, 3)]
     pilot.run(one_round, script, "fire:airframe", "wingman", "fire:airframe", "break-off")

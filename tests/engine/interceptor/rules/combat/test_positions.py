@@ -23,7 +23,7 @@ def pilot_at(orientation: str = "head_on", **more) -> FlightCase:
 
 
 def pilot_who_turns_freely() -> FlightCase:
-    """One who may come again without a shot, as by rules before 3: so that places alone are at issue."""
+    """A pilot who may attack again without a shot, as by rules before 3: so only the places matter."""
     return FlightCase(options=msgspec.structs.replace(ADVANCED, turns_freely=True)).meet(orientation="head_on")
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.rule("S campaign")
 
 
 def opened(dice=(), week=1, month=""):
-    """Open the Staffel's book at a week."""
+    """Open the Staffel's log at a week."""
     state = TITLE.start(SETUP, PACK)
     state.career.week, state.career.month = week, month
     return staffel.StaffelContext(state, RecordingTable(ScriptedDice(dice), PACK), charts_of(PACK))

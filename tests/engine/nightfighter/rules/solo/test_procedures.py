@@ -34,7 +34,7 @@ def counter(hex_=1010, level=MODERATE, mark=1, **more):
 
 
 def table(scenario="4B", fighters=(), bombers=(), dice=(), **more):
-    """Lay a solitaire table; counters keep the craft that the case gives them."""
+    """Set up a solitaire table; counters have the craft that the case gives them."""
     crafts = [b.craft for b in bombers]
     desk = lay(scenario, fighters, bombers, dice, mode="solo", **more)
     if any(crafts):
@@ -83,7 +83,7 @@ def test_three_more_come_a_turn_later_on_the_other_columns():
 
 @pytest.mark.rule("S5.4")
 def test_every_counter_of_a_lone_bomber_carries_what_the_bomber_does():
-    """Until the others are known for phantoms, each may be the real one, and Flensburg hears it."""
+    """Until the others are known as phantoms, each may be the real one, and Flensburg detects it."""
     desk = table("4B", bombers=[bomber(0, status="pool", equipment=["Monica"])], turn=1)
     desk.play(enter)
     assert [b.equipment for b in desk.state.bombers] == [["Monica"]] * 6
@@ -188,7 +188,7 @@ def test_areas_have_six_and_eighteen_hexes():
 @pytest.mark.rule("S5.3")
 @pytest.mark.parametrize(("faces", "found"), [((2, 3), True), ((3, 1), True), ((3, 3), False), ((4, 1), False)])
 def test_a_mosquito_at_the_corner_finds_in_one_of_four_hexes(faces, found):
-    # The fighter stands just behind the second file to the right, heading with the bomber.
+    # The fighter is just behind the second file to the right, heading with the bomber.
     place = 908
     flown = fighter(place, "S", "Mosquito NF.XIII")
     desk = table("8", [flown], [counter(1010)], script(("location", faces)))

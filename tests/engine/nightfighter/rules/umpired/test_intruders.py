@@ -19,7 +19,7 @@ from tests.engine.nightfighter.builders import bomber, fighter, script
 
 
 def lay(scenario, fighters, bombers, *args, **more):
-    """Lay a table on which the stream is not through yet: one bomber is still to come."""
+    """Set up a table on which the stream is not through yet: one bomber is still to come."""
     return desks.lay(scenario, fighters, [*bombers, bomber(0, status="pool")], *args, **more)
 
 
