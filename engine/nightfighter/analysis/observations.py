@@ -17,7 +17,7 @@ from engine.kernel.events import EventData
 from engine.kernel.packs.schema import Pack
 from engine.kernel.table import Table
 from engine.nightfighter.analysis.replay import ObservedEvent, PlayerAnswer, PlayerLog
-from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
+from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import FACINGS
 from engine.nightfighter.charts.scenarios import resolve
 from engine.nightfighter.charts.schema import AiSet, AttackerForce, SearchCounter, Tables
@@ -72,7 +72,8 @@ from engine.nightfighter.events.tallies import TallyCalled, TallyGained, TallyRo
 from engine.nightfighter.rules.combat import SCATTER, scatter_hex
 from engine.nightfighter.rules.context import NightContext, scenario_for
 from engine.nightfighter.rules.counters import sideslip_hex
-from engine.nightfighter.rules.fighters import TURNS, hexes_astern, steps_from
+from engine.nightfighter.rules.fighters import TURNS, hexes_astern, steps_from, warns
+from engine.nightfighter.rules.speeds import attacker_mp
 from engine.nightfighter.rules.turn import AI, LIGHTS
 from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
 from engine.nightfighter.rules.umpired.tallying import gets_bonus
@@ -203,9 +204,8 @@ class Observations:
             fighter.dives = self.night.tables.altitude.dives if self.scenario.advantage else 0
             state.fighters.append(fighter)
         share_equipment(self.night)
-        sets = self.scenario.electronics.bombers
-        warns = "Fishpond" in sets or ("H2S" in sets and self.night.options.h2s_warns)
-        self.warning = 1 << 6 if warns and self.night.options.alerted_bombers else 0
+        options, sets = self.night.options, self.scenario.electronics.bombers
+        self.warning = 1 << 6 if options.alerted_bombers and warns(options, sets) else 0
         """The tally numbers of bombers that a fighter close by alerts, as bits. [28.2.1]"""
         self.wary = [self._warned(force) for force in self.scenario.attackers]
         """The same by force; a force that carries such sets itself is alerted whatever its number."""
@@ -217,8 +217,8 @@ class Observations:
     def _warned(self, force: AttackerForce) -> int:
         if force.role != "bomber":
             return 0
-        carries = "Fishpond" in force.equipment or ("H2S" in force.equipment and self.night.options.h2s_warns)
-        return ALL if carries and self.night.options.alerted_bombers else self.warning
+        options = self.night.options
+        return ALL if options.alerted_bombers and warns(options, force.equipment) else self.warning
 
     # -- line by line
 
@@ -386,12 +386,8 @@ class Observations:
 
     def pace(self, kind: str, turn: int, *, hurried: bool) -> int:
         """Return how far an attacker of a type moves in a turn. [7.2, 28.2]"""
-        base, star = printed = parse_speed(printed_speed(self.charts.attacker(kind), self.scenario.altitude))
-        time_control = base + (0 if turn % 2 else star)
-        if hurried and self.night.options.alerted_bombers:
-            base, star = self.charts.alerted.get(printed, printed)
-            time_control = max(time_control, base + (0 if turn % 2 else star))
-        return time_control
+        alerted = hurried and self.night.options.alerted_bombers
+        return attacker_mp(self.charts, kind, self.scenario.altitude, turn, alerted=alerted)
 
     def _sighted_v1(self, event: V1Sighted) -> None:
         self._show(event.contact, int(event.hex))

@@ -770,7 +770,6 @@ class PlanSampler:
         if night.person or night.level == "helpful":
             return {}
         first = next((k for k in self.scenario.attackers if k.role == "bomber"), self.scenario.attackers[0])
-        kind = (first.type, first.role, 0)
         empty = [
             turn for turn in range(1, self.now + 1)
             if not self.heard.seen.get(turn) and not any(s.path and s.path[turn] for s in self.sources)
@@ -790,7 +789,7 @@ class PlanSampler:
                     break
                 best = ok
                 at += 1
-                row += self.ways.speed(kind, at)
+                row += self.heard.pace(first.type, at, hurried=False)
                 if row > self.map.rows:
                     break
             found[turn] = best

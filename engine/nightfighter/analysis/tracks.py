@@ -12,6 +12,8 @@ from engine.nightfighter.analysis.replay import PlayerLog
 from engine.nightfighter.charts.map import S
 from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.rules.counters import sideslip_hex
+from engine.nightfighter.rules.speeds import carries_torpedo
+from engine.nightfighter.rules.umpired.bombers import entry_speed_weights
 from engine.nightfighter.state import State
 
 AttackerKind = tuple[str, str, int]
@@ -72,9 +74,11 @@ class AttackerTracks:
             return
         self.box = [0 if self.map.zone[h] == self.night.task_force else FAR for h in range(len(self.map.on_map))]
 
-    def speed(self, kind: AttackerKind, turn: int) -> int:
-        """Return how far an attacker of a kind moves in a turn. [7.2]"""
-        return self.heard.pace(kind[0], turn, hurried=False)
+    def speed(self, kind: AttackerKind, turn: int, *, hurried: bool = False, launched: bool = False) -> int:
+        """Return how far an attacker of a kind moves in a turn. [7.2, 26.3]"""
+        if carries_torpedo(kind[1], launched=launched):
+            return self.tables.naval.torpedo_mp
+        return self.heard.pace(kind[0], turn, hurried=hurried)
 
     def path(self, kind: AttackerKind, turn: int, column: int, mp: int, *, wary: bool = False) -> list[int]:
         """Return the hexes of an attacker by turn, from its entry to now. [7.2, 8.2]"""
@@ -86,7 +90,7 @@ class AttackerTracks:
             hex_, facing = self.map.flare_entries[column - 1]
         else:
             hex_, facing = 100 * column + 1, S
-        launched, alarmed = kind[1] != "torpedo", False
+        launched = alarmed = False
         steps = mp - 1
         for at in range(turn, self.now + 1):
             for _ in range(steps):
@@ -95,7 +99,7 @@ class AttackerTracks:
                 break
             path[at] = hex_
             launched = launched or self.map.zone[hex_] == self.night.task_force
-            steps = self.heard.pace(kind[0], at + 1, hurried=alarmed) if launched else self.tables.naval.torpedo_mp
+            steps = self.speed(kind, at + 1, hurried=alarmed, launched=launched)
             if wary and not alarmed and any(self.map.distance(hex_, h) == 1 for h in self.heard.entered.get(at, ())):
                 alarmed = True
                 steps = self.heard.pace(kind[0], at + 1, hurried=True)
@@ -147,7 +151,7 @@ class AttackerTracks:
             if not often:
                 continue
             begin = turn + delay
-            most = self.tables.naval.torpedo_mp if kind[1] == "torpedo" else self.speed(kind, begin)
+            most = self.speed(kind, begin)
             alike = 0 if level == "sly" else most
             for mp in range(1, most + 1):
                 weight = often * self._share_of(mp, most) / sum(delays)
@@ -165,19 +169,17 @@ class AttackerTracks:
 
     def _share_of(self, mp: int, most: int) -> float:
         """Return how often the umpire has an attacker come in so fast. [8.2.1]"""
-        if self.night.person or self.night.level != "sly" or most == 1:
+        if self.night.person:
             return 1 / most
-        full = self.tables.umpire.sly_full_speed
-        rest = (100 - full) // (most - 1)
-        return (full if mp == most else rest) / (full + rest * (most - 1))
+        weights = entry_speed_weights(self.night, most)
+        return weights[mp - 1] / sum(weights)
 
     def fly_on(self, kind: AttackerKind, path: list[int], hex_: int, facing: int, first: int, hurried: bool) -> None:
         """Note where an attacker flies on from a hex, by turn. [7.2]"""
         launched = kind[1] == "torpedo" and bool(self.map.zone[hex_]) and hex_ % 100 > self.past_box
         for turn in range(first, self.now + 1):
-            laden = kind[1] == "torpedo" and self.map.zone[hex_] != self.night.task_force and not launched
-            launched = launched or not laden
-            steps = self.tables.naval.torpedo_mp if laden else self.heard.pace(kind[0], turn, hurried=hurried)
+            launched = launched or self.map.zone[hex_] == self.night.task_force
+            steps = self.speed(kind, turn, hurried=hurried, launched=launched)
             for _ in range(steps):
                 hex_ = self.map.step[facing][hex_] if hex_ else 0
             if not hex_:

@@ -13,7 +13,7 @@ from engine.kernel.decisions import Decision, number_of, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.packs.schema import Pack
 from engine.kernel.title import Look, Policy, RandomPolicy
-from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
+from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import FACINGS, S
 from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.questions import (
@@ -32,6 +32,7 @@ from engine.nightfighter.questions import (
     TallyLookForQuestion,
     TallyWhichQuestion,
 )
+from engine.nightfighter.rules.speeds import attacker_mp
 from engine.nightfighter.state import UMPIRE
 from engine.nightfighter.views import ContactView, InterceptionView, NightFighterView
 
@@ -119,9 +120,7 @@ class Hunter:
 
     def speed(self, view: InterceptionView) -> int:
         """Return how far the first type of the stream moves in a turn."""
-        row = self.charts.attacker(view.attackers[0].type)
-        base, star = parse_speed(printed_speed(row, view.altitude))
-        return base + (star if view.starred else 0)
+        return attacker_mp(self.charts, view.attackers[0].type, view.altitude, view.turn)
 
     def learn(self, radar: str, hex_: int, contact: bool, toward: int) -> None:
         """Sharpen the belief by one answered search. [13.1]"""

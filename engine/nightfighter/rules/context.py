@@ -14,6 +14,8 @@ from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
 from engine.nightfighter.charts.scenarios import Scenario, merge, resolve
 from engine.nightfighter.charts.schema import AiSet, Jam, NightfighterRow, SearchCounter
 from engine.nightfighter.questions import ModRow
+from engine.nightfighter.rules.sight import can_look, sight_under
+from engine.nightfighter.rules.speeds import attacker_mp
 from engine.nightfighter.state import AttackerCounter, FighterCounter, Setup, State
 
 
@@ -54,16 +56,17 @@ class NightContext:
         self.intruders = any(force.role == "intruder" for force in scenario.attackers)
         chapters = scenario.chapters if self.options.programmed else 28
         self.advanced_fog, self.advanced_combat = chapters >= 16, chapters >= 17
-        self._speeds: dict[tuple[str, bool], MovePoints] = {}
+        self._attacker_mp: dict[tuple[str, int, bool], int] = {}
         self._own_speeds: dict[tuple[str, str], MovePoints] = {}
         self.look_at_sky()
 
     def look_at_sky(self) -> None:
         """Work out what the sky allows: sight, moonlight, active zones and illuminated cloud. [3.3, 14.1]"""
-        state, scenario, sight = self.state, self.scenario, self.tables.sight
+        state, scenario = self.state, self.scenario
         self.moonlit = state.moon in ("half", "full")
         cloudy = state.cloud == "cloudy"
-        self.near, self.far = sight.ranges.get(state.visibility or "poor", (0, 1))
+        self.sight = sight_under(self.charts, state.visibility, solo=self.solo, v1=self.v1)
+        self.near, self.far = self.sight.near, self.sight.far
         task_force = self.tables.map.task_force_zone if any(f.role == "flare" for f in scenario.attackers) else ""
         self.task_force = task_force
         self.zones = tuple(z for z in scenario.searchlights.zones if z != task_force)
@@ -100,14 +103,13 @@ class NightContext:
             known = self._own_speeds[fighter.type, fighter.ai] = parse_speed(printed)
         return known
 
-    def bomber_speed(self, bomber: AttackerCounter, alerted: bool) -> MovePoints:
-        """Return MP and star of an attacker, the alerted speed when asked for. [6.0, 7.2, 28.2]"""
-        known = self._speeds.get((bomber.type, alerted))
+    def attacker_mp(self, type_: str, *, alerted: bool = False) -> int:
+        """Look up how far a type of attacker flies this turn, the alerted speed when asked for."""
+        key = (type_, self.state.turn % 2, alerted)
+        known = self._attacker_mp.get(key)
         if known is None:
-            known = parse_speed(printed_speed(self.charts.attacker(bomber.type), self.scenario.altitude))
-            if alerted:
-                known = self.charts.alerted.get(known, known)
-            self._speeds[bomber.type, alerted] = known
+            known = attacker_mp(self.charts, type_, self.scenario.altitude, self.state.turn, alerted=alerted)
+            self._attacker_mp[key] = known
         return known
 
     def ai_reach(self, radar: AiSet) -> int:
@@ -125,13 +127,8 @@ class NightContext:
         return fighter.blind_until >= self.state.turn
 
     def can_search(self, fighter: FighterCounter) -> bool:
-        """Say whether the crew may look out or work its radar. [17.3.2, 17.4.4, 27.3.1]"""
-        return (
-            fighter.status == "map"
-            and not fighter.evading
-            and not fighter.corkscrewed
-            and fighter.blind_until < self.state.turn
-        )
+        """Say whether a fighter is on the map and its crew may look out or work its radar."""
+        return fighter.status == "map" and can_look(fighter, blinded=self.blinded(fighter))
 
     # -- sight
 
@@ -140,21 +137,16 @@ class NightContext:
         return bool(bomber.lit) or self.v1
 
     def sees(self, fighter: FighterCounter, hex_: int, lit: bool, cloudlit: bool) -> bool:
-        """Say whether a hex is within the visible range of a fighter. [3.3.2, 3.3.3, 14.2.5, 18.0, S3.0]"""
-        own = fighter.hex
-        if hex_ == own:
-            return True
-        if cloudlit:
-            reach = self.tables.sight.against_cloud
-        elif lit and (not fighter.dives or (self.v1 and self.solo)):
-            reach = self.far
-        elif self.solo:
-            reach = self.near if self.near != 1 else int(self.map.step[fighter.facing][own] == hex_)
-        else:
-            reach = self.near
-        if not reach or self.map.distance(own, hex_) > reach:
-            return False
-        return not self.row(fighter).blind_astern or self.map.in_hemisphere(own, fighter.facing, hex_)
+        """Say whether a hex is within the visible range of a fighter."""
+        return self.sight.sees(
+            fighter.hex,
+            fighter.facing,
+            hex_,
+            lit=lit,
+            cloudlit=cloudlit,
+            above=fighter.dives > 0,
+            blind_astern=self.row(fighter).blind_astern,
+        )
 
     def sees_bomber(self, fighter: FighterCounter, bomber: AttackerCounter) -> bool:
         """Say whether a bomber in its counter's hex is within visible range. [10.1]"""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.kernel.decisions import Flow, about, parts_of
 from engine.nightfighter.charts.map import FACINGS, NightMap, hex_name
 from engine.nightfighter.events.fighters import (
@@ -21,8 +23,9 @@ from engine.nightfighter.questions import (
 )
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
+from engine.nightfighter.rules.speeds import mp_in
 from engine.nightfighter.rules.umpired.intruders import slip_away
-from engine.nightfighter.state import EXACT, PLAYER, AttackerCounter, FighterCounter
+from engine.nightfighter.state import EXACT, PLAYER, FighterCounter, Options
 
 GUN_BELT_FROM = 23
 """The first row of the gun belt that the special rule closes to fighters."""
@@ -79,8 +82,7 @@ def move_fighters(night: NightContext) -> Flow[None]:
 
 def allowance(night: NightContext, fighter: FighterCounter) -> int:
     """Return the most MP that a fighter has, before a dive. [9.1, 27.3.1]"""
-    base, star = night.fighter_speed(fighter)
-    return base + (star if not night.state.turn % 2 else 0) + fighter.evading
+    return mp_in(night.fighter_speed(fighter), night.state.turn) + fighter.evading
 
 
 def move(night: NightContext, fighter: FighterCounter) -> Flow[None]:
@@ -128,7 +130,7 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
     straight = night.blinded(fighter) and not fighter.evading
     night_map, ask, hears = night.map, night.table.ask, night.hears
     belt = GUN_BELT_FROM if "gun-belt" in night.scenario.specials else 0
-    warned = night.options.alerted_bombers and any(warns(night, b) for b in night.state.bombers)
+    warned = night.options.alerted_bombers and any(warns(night.options, b.equipment) for b in night.state.bombers)
     start = fighter.hex
     while fighter.moved < most:
         spent = fighter.moved
@@ -187,15 +189,16 @@ def step_question(
     )
 
 
-def warns(night: NightContext, bomber: AttackerCounter) -> bool:
+def warns(options: Options, equipment: Collection[str]) -> bool:
     """Say whether what a bomber carries shows it a fighter close by. [28.2.1]"""
-    return "Fishpond" in bomber.equipment or (night.options.h2s_warns and "H2S" in bomber.equipment)
+    return "Fishpond" in equipment or (options.h2s_warns and "H2S" in equipment)
 
 
 def h2s_alarm(night: NightContext, fighter: FighterCounter) -> None:
     """A bomber with H2S is alerted when a fighter comes into a hex next to it. [28.2.1]"""
     for bomber in night.state.bombers:
-        if bomber.status == "map" and not bomber.alerted and not bomber.level and warns(night, bomber):
+        unaware = bomber.status == "map" and not bomber.alerted and not bomber.level
+        if unaware and warns(night.options, bomber.equipment):
             bomber.alerted = night.map.distance(fighter.hex, bomber.hex) == 1
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
+from engine.nightfighter.charts.compiled import Charts, MovePoints, charts_of
 from engine.nightfighter.charts.map import FACINGS, S, hex_name
+from engine.nightfighter.rules.sight import can_look, sight_under
+from engine.nightfighter.rules.speeds import attacker_points, mp_in
 from engine.nightfighter.views import InterceptionView, NightFighterView
 from play.charts.selectors import pack_in
 from sorties.nightfighter.board.map_layer import NightCharts
@@ -23,24 +25,23 @@ def radar_arc(fighter: NightFighterView, view: InterceptionView, pack: NightChar
 
 
 def sight(fighter: NightFighterView, view: InterceptionView, pack: NightCharts, *, lit: bool) -> list[str]:
-    """List the hexes in which a fighter would see a bomber, dark or lit. [3.3.2, 18.0, S3.0]"""
+    """List the hexes in which a fighter would see a bomber, dark or lit, without illuminated cloud."""
     charts = charts_of(pack_in(pack))
-    near, far = charts.tables.sight.ranges.get(view.sky.visibility or "poor", (0, 1))
-    if not can_search(fighter) or (lit and fighter.dives):
+    if not can_search(fighter):
         return []
-    own, facing, night = int(fighter.hex), FACINGS.index(fighter.facing), charts.map
-    if not lit and view.mode == "solo" and near == 1:
-        ahead = night.step[facing][own]
-        return [hex_name(one) for one in (own, ahead) if one]
-    astern = charts.nightfighters[fighter.type].blind_astern
-    reach = far if lit else near
-    within = (hex_ for hex_ in night.hexes if night.distance(own, hex_) <= reach)
-    return [hex_name(one) for one in within if one == own or not astern or night.in_hemisphere(own, facing, one)]
+    own, facing = int(fighter.hex), FACINGS.index(fighter.facing)
+    eyes = sight_under(charts, view.sky.visibility, solo=view.mode == "solo")
+    above, astern = fighter.dives > 0, charts.nightfighters[fighter.type].blind_astern
+    return [
+        hex_name(one)
+        for one in charts.map.hexes
+        if eyes.sees(own, facing, one, lit=lit, cloudlit=False, above=above, blind_astern=astern)
+    ]
 
 
 def can_search(fighter: NightFighterView) -> bool:
-    """Say whether a crew may look out or work its radar. [17.3.2, 17.4.4]"""
-    return bool(fighter.hex) and not (fighter.blinded or fighter.evading or fighter.corkscrewed)
+    """Say whether a fighter has a hex and its crew may look out or work its radar."""
+    return bool(fighter.hex) and can_look(fighter, blinded=bool(fighter.blinded))
 
 
 def earlier_contacts(view: InterceptionView, pack: NightCharts) -> Iterator[tuple[int, list[str]]]:
@@ -56,14 +57,13 @@ def earlier_contacts(view: InterceptionView, pack: NightCharts) -> Iterator[tupl
     found += [(one.turn, one.radar, one.hex, False) for one in view.tracks if one.contact]
     for turn, radar, hex_, same_hex in found:
         value = 0 if same_hex else charts.search[radar].value
-        flown = sum(speed[0] + speed[1] * (later % 2 == 0) for later in range(turn + 1, view.turn + 1))
+        flown = sum(mp_in(speed, later) for later in range(turn + 1, view.turn + 1))
         yield turn, moved_on(charts, int(hex_), value, flown)
 
 
-def common_speed(view: InterceptionView, charts: Charts) -> tuple[int, int] | None:
+def common_speed(view: InterceptionView, charts: Charts) -> MovePoints | None:
     """Return MP and star of the attackers that were announced, None where they differ. [6.0]"""
-    rows = (charts.attacker(one.type) for one in view.attackers)
-    found = {parse_speed(printed_speed(row, view.altitude)) for row in rows}
+    found = {attacker_points(charts, one.type, view.altitude) for one in view.attackers}
     return found.pop() if len(found) == 1 else None
 
 

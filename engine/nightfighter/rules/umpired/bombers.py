@@ -24,6 +24,7 @@ from engine.nightfighter.questions import SearchlightHandOffQuestion, UmpireDela
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import occupied, release, release_all
+from engine.nightfighter.rules.speeds import carries_torpedo
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter
 
@@ -61,14 +62,11 @@ def move_bombers(night: NightContext) -> Flow[None]:
 
 def allowance(night: NightContext, bomber: AttackerCounter, index: int) -> int:
     """Return the hexes that a bomber moves this turn: MP, star, alert, torpedo run. [7.2, 26.3, 28.2]"""
-    even = not night.state.turn % 2
-    base, star = night.bomber_speed(bomber, False)
-    mp = base + (star if even else 0)
-    if bomber.role == "torpedo" and not bomber.launched:
+    if carries_torpedo(bomber.role, launched=bomber.launched):
         return night.tables.naval.torpedo_mp
+    mp = night.attacker_mp(bomber.type)
     if bomber.alerted and night.options.alerted_bombers and bomber.role != "intruder":
-        base, star = night.bomber_speed(bomber, True)
-        faster = base + (star if even else 0)
+        faster = night.attacker_mp(bomber.type, alerted=True)
         if faster > mp:
             end = bomber.hex
             for _ in range(faster):
@@ -379,11 +377,13 @@ def entry_steps(night: NightContext, bomber: AttackerCounter, index: int) -> lis
 
 
 def _speeds(night: NightContext, options: Sequence[str]) -> list[int]:
-    return _sly_speeds(night, len(options)) if night.level == "sly" else [1] * len(options)
+    return entry_speed_weights(night, len(options))
 
 
-def _sly_speeds(night: NightContext, count: int) -> list[int]:
-    """A sly umpire likes full speed, but not so much that it can be read. [8.2.1]"""
+def entry_speed_weights(night: NightContext, count: int) -> list[int]:
+    """Weigh the MP of an entry; a sly umpire likes full speed, but not so much that it can be read. [8.2.1]"""
+    if night.level != "sly":
+        return [1] * count
     full = night.tables.umpire.sly_full_speed
     rest = (100 - full) // max(1, count - 1)
     return [rest] * (count - 1) + [full]

@@ -165,12 +165,6 @@ def has_turned(night: NightContext, bomber: AttackerCounter, began: tuple[int, i
     return (bomber.hex, bomber.facing) != (hex_, facing)
 
 
-def allowance(night: NightContext, bomber: AttackerCounter) -> int:
-    """Return an intruder's most MP. [27.2.1]"""
-    base, star = night.bomber_speed(bomber, False)
-    return base + (star if not night.state.turn % 2 else 0)
-
-
 def follow_stream(night: NightContext, index: int, fighter: FighterCounter | None) -> Flow[None]:
     """Fly down the column like a bomber, after a step aside towards what Serrate hears. [27.2, 27.2.1, 27.2.2]"""
     bomber = night.state.bombers[index]
@@ -179,7 +173,7 @@ def follow_stream(night: NightContext, index: int, fighter: FighterCounter | Non
         aside = night.map.step[(bomber.facing + way) % 6][bomber.hex]
         if aside and not occupied(night, aside, index):
             bomber.hex = aside
-    most = allowance(night, bomber)
+    most = night.attacker_mp(bomber.type)
     if fighter is not None and occupied(night, fighter.hex, index):
         fighter = None
     path = straight_home(night, bomber, most, fighter)
@@ -235,7 +229,7 @@ def pursue(night: NightContext, index: int, fighter: FighterCounter) -> Flow[Non
 def pursuit_ends(night: NightContext, index: int, fighter: FighterCounter) -> dict[tuple[int, int], int]:
     """Find where an intruder may end its move: with all MP, one left, or stopped by its target. [27.2.1]"""
     bomber = night.state.bombers[index]
-    most = allowance(night, bomber)
+    most = night.attacker_mp(bomber.type)
     ends: dict[tuple[int, int], int] = {}
     reached = {(bomber.hex, bomber.facing)}
     blocked = occupied(night, fighter.hex, index)

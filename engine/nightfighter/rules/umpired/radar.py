@@ -201,8 +201,7 @@ def move_ghost(night: NightContext) -> None:
         state.ghost = 0
     elif state.ghost:
         first = next((b for b in state.bombers if b.role == "bomber"), state.bombers[0])
-        base, star = night.bomber_speed(first, False)
-        state.ghost += base + (0 if state.turn % 2 else star)
+        state.ghost += night.attacker_mp(first.type)
         if state.ghost % 100 > night.map.rows:
             state.ghost = 0
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.nightfighter.events.bombers import BomberExited
+from engine.nightfighter.rules.speeds import attacker_points
 from engine.nightfighter.rules.umpired.bombers import enter_bombers, enter_wave, entry_steps, hand_off, move_bombers
 from tests.engine.nightfighter.builders import bomber, fighter, lay, script
 
@@ -283,6 +284,6 @@ def test_a_type_without_an_alerted_speed_keeps_its_own():
     charts = desk.night.charts
     slow = [row.type for row in charts.tables.aircraft.bombers if row.type]
     for type_ in slow:
-        own, alerted = (desk.night.bomber_speed(bomber(type_=type_), alarmed) for alarmed in (False, True))
+        own, alerted = (attacker_points(charts, type_, "medium", alerted=alarmed) for alarmed in (False, True))
         assert alerted == charts.alerted.get(own, own)
-    assert any(desk.night.bomber_speed(bomber(type_=t), False) not in charts.alerted for t in slow)
+    assert any(attacker_points(charts, t, "medium") not in charts.alerted for t in slow)
