@@ -213,7 +213,7 @@ def _similar_route_text(row: RouteLine) -> str:
     if row.lost_error:
         flown += f" (± {row.lost_error})"
     facts = {"share": row.share, "entry": row.entry, "out": row.out}
-    parts = [_("shares %(share)s in 100 of its hexes: %(entry)s – %(out)s") % facts, flown]
+    parts = [_("%(share)s in 100 hexes are the same: %(entry)s – %(out)s") % facts, flown]
     if row.seen:
         parts.append(_("first detected after %(n)s turns") % {"n": row.seen})
     return " · ".join(parts)

@@ -9,10 +9,10 @@ LABELS: Sentences = {
     "odds-title": _("How such nights end in simulation"),
     "odds-assumes": _(
         "The computer guesses the hidden facts anew for each simulated night. It deals cards that you have not "
-        "seen. It leads raids so that they explain exactly what you were told, then on routes that it would "
-        "plot, to targets weighed by the controller’s estimate. Guesses that do not fit are dropped. After the "
-        "order the computer commands both sides. Its dice are not the night’s. Around turn 5 the odds are "
-        "about three net points too good for the German player."
+        "seen. It leads raids so that they explain exactly your information. Their further routes are the "
+        "computer’s, to targets weighed by the controller’s estimate. Guesses that do not fit are dropped. "
+        "After the order the computer commands both sides. Its dice are not the night’s. Around turn 5 the "
+        "odds are about three net points too good for the German player."
     ),
     "lost-measure": _("net points"),
     "lost-expected": _("expected at the start: the computer on both sides, with everything dealt again"),
@@ -20,11 +20,11 @@ LABELS: Sentences = {
     "lost-form": _("the plot that was flown"),
     "lost-form-house": _("the computer’s plot"),
     "lost-assumes": _(
-        "The computer played its own choice and yours on to the next turn but one, on both sides, in nights "
-        "guessed only from what was known then. The rest is estimated from raids, fighters, cards and weather. "
-        "A plot, and each choice named here, was played to the end. What your choice did in the real night "
-        "beyond that counts as a hidden fact. Orders given in a row in one phase are judged together. All dice "
-        "differ from the night’s."
+        "The computer played its own choice and yours for two turns, on both sides. It did so in nights "
+        "guessed only from the facts known then. The rest is estimated from raids, fighters, cards and "
+        "weather. A plot, and each choice named here, was played to the end. Any further effect of your choice "
+        "in the real night counts as a hidden fact. Orders given in a row in one phase are judged together. "
+        "All dice differ from the night’s."
     ),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),

@@ -119,7 +119,7 @@ def of_search(chance: Chance) -> OrderChance:
 
 
 def _of(words: str, number: int) -> str:
-    return _("%(words)s; of %(of)s throws") % {"words": words, "of": number}
+    return _("%(words)s; of %(of)s rolls") % {"words": words, "of": number}
 
 
 def _of_cards(words: str, number: int) -> str:

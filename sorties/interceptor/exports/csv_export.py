@@ -173,9 +173,8 @@ SORTIES = CsvFile[SortieCsvLine](
     Column(
         "end",
         _(
-            "of a flown line: `landed`, `forced`, `bailed`, `shot-down` or `killed`, then a space and the "
-            "landing (`safe`, `rough`, `crash`, `killed`); of another line its cause (`hospital`, `repair`, "
-            "`stood-down` …)"
+            "of a flown line: `landed`, `forced`, `bailed`, `shot-down` or `killed`, then the landing (`safe`, "
+            "`rough`, `crash`, `killed`). Of another line: its cause (`hospital`, `repair`, `stood-down` …)"
         ),
         "ending",
         required=True,
@@ -195,9 +194,8 @@ SORTIES = CsvFile[SortieCsvLine](
     Column(
         "setup",
         _(
-            "on the first line of the career only, with `; ` between: rank track (`officer`, `nco`), `ace` "
-            "and his card, changed optional rules (`fatigue`, `repair_by=systems`), `pack` and its name if "
-            "it is not the standard pack, skills learned before the first line"
+            "on the first line only, with `; ` between: rank track (`officer`, `nco`), `ace` and card, "
+            "changed options (`fatigue`, `repair_by=systems`), other `pack`, skills learned before"
         ),
         "setup",
     ),

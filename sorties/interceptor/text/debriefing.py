@@ -58,7 +58,7 @@ def _repaired(event: AircraftRepaired, words: GameText) -> str:
         return text % values_of(event)
     if not event.hits:
         return gettext("The aircraft is whole, and armed again.")
-    return ngettext("One hit is mended.", "%(hits)s hits are mended.", event.hits) % values_of(event)
+    return ngettext("One hit is repaired.", "%(hits)s hits are repaired.", event.hits) % values_of(event)
 
 
 def _replaced(event: AircraftReplaced, words: GameText) -> str:

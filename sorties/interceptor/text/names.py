@@ -244,10 +244,10 @@ EVENTS = {
     "radio-dead": _("The radio is dead: the wingman cannot be called."),
     "wingman-turns-back": _("The wingman turns back."),
     "controller-update": _("The controller updates the position: one interception roll may be thrown again."),
-    "cloud-bank": _("A cloud bank: once, escorts can be evaded without a roll. The marker is kept."),
+    "cloud-bank": _("A cloud bank: once, he evades the escort without a roll. He gets a marker."),
     "straggler": _("A straggler: one damaged bomber, alone."),
-    "eyewitness": _("An eyewitness: one crash on the way home is certain to be confirmed. The marker is kept."),
-    "mine-shells": _("Mine shells: the next attack that hits does more. The marker is kept."),
+    "eyewitness": _("An eyewitness: one crash on the way home is certainly confirmed. He gets a marker."),
+    "mine-shells": _("Mine shells: the next attack that hits does more. He gets a marker."),
     "mentioned": _("Mentioned by name: one Prestige Point."),
 }
 

@@ -8,8 +8,8 @@ from play.games.text import Sentences
 LABELS: Sentences = {
     "odds-title": _("How such sorties end in simulation"),
     "odds-assumes": _(
-        "After the order the computer flies on, as our reference pilot: two passes at bombers, to close range; "
-        "he breaks off at three hits and goes home after one enemy. Its dice are not the game’s."
+        "After the order the computer flies on, as our reference pilot: two passes at bombers, to close range. "
+        "It breaks off at three hits and goes home after one enemy. Its dice are not the game’s."
     ),
     "lost-measure": _("bombers"),
     "lost-chance": _("dice, cards and hidden facts: raids, weather, results of a search"),

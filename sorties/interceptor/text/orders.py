@@ -155,7 +155,7 @@ def _duel(question: FighterRound, words: GameText) -> str:
     return {
         0: gettext("It sits on your tail; a hit on you also finds the controls."),
         1: gettext("It faces you; your guns do not bear."),
-        2: gettext("You fire at each other; whoever fires does not defend."),
+        2: gettext("You fire at each other. A pilot who fires does not defend."),
         3: gettext("Your guns bear, and it can only defend."),
         4: gettext("You sit on its tail; a hit on it also finds the controls."),
     }[question.orientation]
@@ -169,9 +169,7 @@ STAKES: QuestionSentences = {
     **asked(BomberRound, _round),
     BomberPosition: _("A step to the side costs a random hit; climbing lets the box fire first at long range."),
     **asked(FighterRound, _duel),
-    FighterSection: _(
-        "You flip both cards and roll for position. What his wingman shoots down does not count for him."
-    ),
+    FighterSection: _("You flip both cards and roll for position. His wingman’s victories do not count for him."),
     RivalBomberCard: _("Below: the cards left in your rival’s deck, and their modifiers."),
     RivalFighterCard: _("The position roll goes with it."),
     FighterRockets: _("With the rockets gone the aircraft is faster."),
@@ -299,7 +297,7 @@ ORDERS: Sentences = {
     "spare-repair": _("A new aircraft instead of the repair"),
     "leave": _("Take leave"),
     "dispersal.crewman/paid": _("Use the prestige"),
-    "dispersal.crewman/plain": _("Take whoever comes"),
+    "dispersal.crewman/plain": _("Take any gunner"),
     "dispersal.gunner/old": _("The old one"),
     "dispersal.gunner/stand-in": _("The stand-in"),
     "dispersal.recall/recall": _("Call him back"),
@@ -392,7 +390,7 @@ NOTES: Sentences = {
     "bomber.round/reflexes": _("once in a sortie"),
     "fighter.round/reflexes": _("once in a sortie"),
     "fighter.round/gunner-holds": _("no card for him, until you say otherwise"),
-    "fighter.round/gunner-fires": _("a card of his own at whoever is behind"),
+    "fighter.round/gunner-fires": _("his own card at the fighter behind"),
     "fighter.round/tight-turn": manoeuvre("tight-turn"),
     "fighter.round/barrel-roll": manoeuvre("barrel-roll"),
     "fighter.round/cuban-eight": manoeuvre("cuban-eight"),

@@ -659,7 +659,7 @@ EVENTS: EventSentences = {
         _("Zone %(zone)s searches for %(contact)s: %(faces)s. Nothing."),
     ),
     **said(SearchlightSearched, _lights),
-    **_with_faces(SearchlightThrown, _("The searchlights of zone %(zone)s throw %(faces)s.")),
+    **_with_faces(SearchlightThrown, _("The searchlights of zone %(zone)s roll %(faces)s.")),
     **_either(
         SerrateListened,
         lambda event: event.reveals,

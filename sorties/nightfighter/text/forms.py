@@ -214,7 +214,7 @@ HELPS: Sentences = {
     "mode": _("Against an umpire or alone. You can also log a year played with the printed game."),
     "card": _("The card drawn: 7H, 10C, KS, X1 or X2 for a Joker. Empty if he met nobody."),
     "landing": _("Two dice as they fell. With 0 the site rolls them."),
-    "injury": _("In the order of the throws. With 0 the site rolls them."),
+    "injury": _("In the order of the rolls. With 0 the site rolls them."),
     "hits": _("Hits on the aircraft."),
     "flew": _("An inexperienced pilot flies if one of his dice shows a 6."),
     "campaign": _(

@@ -18,9 +18,9 @@ LABELS: dict[str, Sentence] = {
     "odds-assumes": _(
         "After the order the computer, our reference hunter, flies every fighter: to where it can most likely "
         "find, see and attack a bomber. It remembers nothing of earlier turns. Its dice are not the game’s. "
-        "Under an umpire it flies in nights guessed only from what you were told. Each of them would have told "
-        "you the same. Dice decide who else comes, when and where, and the umpire’s free choices. Late in a "
-        "night the whiskers are a little too narrow."
+        "Under an umpire it flies in nights guessed only from your information. Each of them fits it exactly. "
+        "Dice decide who else comes, when and where, and the umpire’s free choices. Late in a night the "
+        "whiskers are a little too narrow."
     ),
     "odds-none-umpire": _("You are the umpire: you see both maps and cannot win. Only the player has odds."),
     "lost-measure": _("bombers"),
@@ -34,8 +34,8 @@ LABELS: dict[str, Sentence] = {
     "lost-assumes-umpire": _(
         "The computer flew its own decision and yours on to the morning, in nights guessed only from what was "
         "known then. The costliest were tested again in other nights. Dice decide the umpire’s free choices. "
-        "What your answer did in the real night beyond that counts as a hidden fact. The steps of one move are "
-        "judged together. All dice differ from the night’s."
+        "Any further effect of your answer in the real night counts as a hidden fact. The steps of one move "
+        "are judged together. All dice differ from the night’s."
     ),
     "lost-none-umpire": _(
         "An umpire cannot win, so there is no review for you. In the player’s review your choices count as "
