@@ -1,4 +1,4 @@
-"""Sight of a nightfighter's crew: dark and lit bombers, cloud, height, and what lies astern. [3.3.2, 18.0, S3.0]"""
+"""Sight of a nightfighter's crew: dark and lit bombers, cloud, height, and bombers astern. [3.3.2, 18.0, S3.0]"""
 
 import pytest
 
