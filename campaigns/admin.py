@@ -125,8 +125,8 @@ class ReasonForm(ActionForm):
 class DisqualifiedFilter(admin.EmptyFieldListFilter):
     """A filter for what is disqualified and what is not."""
 
-    def __init__(self, *how: Any) -> None:
-        super().__init__(*how)
+    def __init__(self, *how: Any, **more: Any) -> None:
+        super().__init__(*how, **more)
         self.title = _("disqualified")
 
 

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.module_loading import import_string
@@ -149,3 +151,15 @@ def _squeeze(request: HttpRequest, response: HttpResponse) -> None:
     response.content = gzip.compress(response.content, 6, mtime=0)
     response["Content-Encoding"] = "gzip"
     response["Content-Length"] = str(len(response.content))
+
+
+class ReaderLanguage(LocaleMiddleware):
+    """Choose the language of a page; one in progress only for a reader who has chosen it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Take the language of the cookie or the browser, and English instead of one in progress that nobody chose."""
+        super().process_request(request)
+        found = translation.get_language()
+        if found in settings.LANGUAGES_IN_PROGRESS and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != found:
+            translation.activate(settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = settings.LANGUAGE_CODE

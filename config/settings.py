@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.middleware.refuse_control_characters",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.middleware.ReaderLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -121,7 +121,7 @@ TEMPLATES = [
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("de", "Deutsch (in Arbeit)")]
 LANGUAGES_IN_PROGRESS = {"de"}
-"""Not translated whole: the menu says so, and missing words are in English."""
+"""Not translated whole: the menu says so, and missing words are in English. No reader gets one unless he chooses it."""
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]

@@ -1,8 +1,8 @@
-"""What every test stands on: a real broker, an empty cache, and the environment that a process of ours would need.
+"""Base of every test: a real broker, an empty cache, and the environment that a process of the site needs.
 
-Two pairs of back-ends are run by `manage.py test`: SQLite with the embedded broker for everything, PostgreSQL
-with Redis for what is marked `storage` or `faults`. A test that starts processes gives them `child_environ`, so
-that they share its database and its broker, whichever they are.
+`manage.py test` runs two pairs of back-ends: SQLite with the embedded broker for everything, PostgreSQL with Redis for
+the tests marked `storage` or `faults`. A test that starts processes gives them `child_environ`, so that they share its
+database and its broker.
 """
 
 import os
@@ -43,10 +43,10 @@ STANDING: list[Any] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, a share of it in each process: none is left alone with it while the others are done.
+    """Begin with long tests, a share in each process, so that no process has all of them at the end.
 
-    The processes are given even shares of the list as it stands, and whoever has done his takes from another's end; but
-    the last tests of a process are not taken from it, so the dearest are dealt out first, the club's to one process.
+    The processes get even shares of the list. A process that has finished takes tests from another's end, but not its
+    last ones. So the longest tests are dealt out first, and the club's tests go to one process.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     rank = {name: place for place, name in enumerate(SLOW_FIRST)}
@@ -107,7 +107,7 @@ def empty_cache(broker: str) -> None:
 
 @pytest.fixture(autouse=True)
 def steady_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the seeds, links and names that are drawn in a test hang on its own name: what passes once passes again."""
+    """Make the seeds, links and names of a test depend on its name: a test that passes once passes again."""
     chance = random.Random(request.node.nodeid)
     monkeypatch.setattr(secrets, "token_bytes", lambda size=None: chance.randbytes(size or 32))
     random.seed(request.node.nodeid)
@@ -142,7 +142,7 @@ def shared_server(django_db_setup: None, broker: str, tmp_path_factory: pytest.T
 
 @pytest.fixture(autouse=True)
 def nobody_else(request: pytest.FixtureRequest) -> None:
-    """Let no worker that stands by carry out what a test orders that does not ask for one."""
+    """Let no idle worker carry out an order of a test that does not ask for one."""
     marker = request.node.get_closest_marker("django_db")
     commits = marker is not None and marker.kwargs.get("transaction")
     if commits and not request.node.get_closest_marker("browser") and "standing" not in request.fixturenames:

@@ -77,6 +77,8 @@
     else if (focused?.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("dispersal:shown"));
     htmx.trigger(prompt ?? document.getElementById("prompt"), "htmx:afterSettle");
+    // A prompt that stands is still marked as asking just now: what has come meanwhile is asked for after that.
+    if (!prompt) queueMicrotask(catchUp);
   };
   // Put a fragment in the place of what it shows anew; note the elements that have come.
   const put = (target, part, come) => {

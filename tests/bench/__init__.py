@@ -1,12 +1,12 @@
-"""Figures that the house promises, each measured by a function with a name, a unit and a bound.
+"""Benchmarks of the figures that the site promises: each is a function with a name, a unit and a bound.
 
     @bench("kernel.decisions_per_s", unit="1/s", at_least=400_000)
     def decisions() -> float:
         ...
 
-A module in this folder is found by itself. A bound is `at_least`, `at_most` or none (a figure that is only
-watched). Two figures from one measurement are two functions over one cached one. `python3 manage.py bench kernel`
-runs what begins with `kernel`.
+A module in this folder is found by itself. A bound is `at_least`, `at_most` or none (a figure that is only watched).
+Two figures from one measurement are two functions over one cached one. `python3 manage.py bench kernel` runs the
+benchmarks whose names begin with `kernel`.
 """
 
 import importlib

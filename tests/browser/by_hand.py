@@ -1,6 +1,6 @@
-"""Which orders of a whole game are given on its page: the first few of each kind; the service takes the others.
+"""Choice of the orders of a whole game that are given on its page: the first few of each kind.
 
-With `THOROUGH=1` each order is given on the page.
+The service takes the others. With `THOROUGH=1` each order is given on the page.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ def verb_of(answer: Any) -> str:
 
 
 def token_asked(session: Session, seat: str, key: str) -> str:
-    """Return the token with which a seat's open question stands on its page."""
+    """Return the token of a seat's open question on its page."""
     return store.token_of(key, store.questions_of(session)[seat, key])
 
 

@@ -28,7 +28,7 @@ OF_COLOUR = ["color-contrast", "link-in-text-block"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs a browser."""
+    """Mark everything in this folder as a test that needs a browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -110,7 +110,7 @@ def page(page: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def faults() -> Callable[[Page], list[str]]:
-    """What axe finds wrong with a page, one sentence each: all of it by day, and what hangs on colour by night too."""
+    """Faults that axe finds on a page, one sentence each: all of it by day, and the colours by night too."""
 
     def look(page: Page) -> list[str]:
         page.wait_for_load_state("load")

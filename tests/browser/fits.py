@@ -1,4 +1,4 @@
-"""Which words of a page do not fit: cut by their box, or beyond the edge of a page that does not scroll that way."""
+"""Words of a page that do not fit: cut by their box, or beyond the edge of a page that does not scroll that way."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""Which words of a page lie over others: measured by the rectangles of their lines, as the browser has laid them."""
+"""Words of a page that overlap: measured by the rectangles of their lines in the browser's layout."""
 
 from playwright.sync_api import Page
 

@@ -61,10 +61,13 @@ def test_a_browser_is_found_where_it_is_named(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("BROWSER_PATH", raising=False)
     assert find_browser() is None
-    browser = tmp_path / "google-chrome"
-    browser.write_text("#!/bin/sh\n")
-    browser.chmod(0o755)
-    assert find_browser() == str(browser)
+    browsers = [tmp_path / name for name in ("google-chrome", "chromium", "chromium-headless-shell")]
+    for browser in browsers:
+        browser.write_text("#!/bin/sh\n")
+        browser.chmod(0o755)
+        assert find_browser() == str(browser), "each costs less than the one before"
+    monkeypatch.setenv("BROWSER_PATH", str(browsers[0]))
+    assert find_browser() == str(browsers[0]), "it is the one that was asked for"
 
 
 @pytest.mark.parametrize(

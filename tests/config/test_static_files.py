@@ -1,4 +1,4 @@
-"""Static files come from the house itself, whole, with a type, and only when they changed."""
+"""The site itself serves static files: whole, with a type, and only after a change."""
 
 import gzip
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The Polish words are compiled by whatever runs first, from what is written, without gettext's tools."""
+"""The first process compiles the Polish catalogue from its source, without gettext's tools."""
 
 import gettext
 import io

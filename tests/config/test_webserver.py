@@ -1,4 +1,4 @@
-"""How the web server is started, by `manage.py up` and by the documented command alike."""
+"""Start of the web server, the same by `manage.py up` and by the documented command."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a worker does before and after each task, besides the task."""
+"""Steps of a worker before and after each task, besides the task."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def test_web_processes_and_workers_leave_alone_what_they_have_loaded() -> None:
 
 
 def test_what_takes_seconds_of_cpu_time_and_gives_way_has_minutes_by_the_clock(monkeypatch):
-    """On a busy machine a share of a look back took more than ten seconds, and was broken off as a fault."""
+    """A slow share of a review is not a fault: on a busy machine it took more than ten seconds."""
     long = (tasks.reckon, tasks.look_back, tasks.calibrate, tasks.choose_exercise)
     assert all(task.soft_time_limit >= 240 and task.time_limit > task.soft_time_limit for task in long)
     assert tasks.sweep.soft_time_limit < 60, "all else has what the house gives any task"

@@ -1,4 +1,4 @@
-"""What a season's key gives: every player meets the same, whoever he is and whatever he did before."""
+"""Effects of a season's key: every player meets the same events, whatever he did before."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -124,7 +124,7 @@ def test_a_game_of_a_season_is_taken_up_where_it_stands():
 
 
 def nights(seed: int, season: int, setup: YearSetup) -> dict[tuple[int, str], list[Any]]:
-    """What each night of a year brings, by the week and the kind of event."""
+    """Events of each night of a year, by the week and the kind of event."""
     whims = dice_of(NIGHTFIGHTER, seed + 500, None)
     bots = {"player": RandomPolicy(lambda sides: whims.draw("whim", sides))}
     run = played(NIGHTFIGHTER, PACK, setup, dice_of(NIGHTFIGHTER, seed, season), bots)

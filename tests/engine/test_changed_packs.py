@@ -1,7 +1,7 @@
-"""A pack that passes its check can be played and told: every kind of place in every schema is changed, one at a time.
+"""A pack that passes its check can be played and shown: every place in every schema is changed, one at a time.
 
-The walk goes by the schema, so a table that is added is walked too. What a check lets through is played by bots; a name
-that a pack brings is said in the words of the pack, never as it stands in the file.
+The walk goes by the schema, so it includes each new table. Bots play every pack that passes a check. A name that a pack
+brings is shown in the words of the pack, never as it is in the file.
 """
 
 from typing import Any
@@ -88,7 +88,7 @@ def games(game: str, pack: Any) -> list[tuple[Any, str]]:
 
 
 def play(game: str, pack: Any, setup: Any, bot: str, seed: int) -> list[str]:
-    """Play a game by bots; return what was told or asked and cannot be said."""
+    """Play a game by bots; return the events and questions that have no sentence."""
     title, words = TITLES[game], titles.words_of(game).of(pack)
     state, lacking = title.start(setup, pack), set()
     bots = {seat: title.policies()[bot](pack, seat, seed) for seat in title.seats(setup)}
@@ -189,7 +189,7 @@ def test_an_award_without_words_is_refused_where_it_stands():
 
 
 def won_by(pack: Any, seed: int) -> list[Any]:
-    """What a year tells of the new award: nothing, when the pilot does not win it."""
+    """Events about the new award in a year: none, when the pilot does not win it."""
     state, table = INTERCEPTOR.start(INTERCEPTOR.Setup(), pack), RecordingTable(FastDice(seed), pack)
     bot = INTERCEPTOR.policies()["careless"](pack, "pilot", seed)
     drive(INTERCEPTOR.play(state, table), lambda decision: bot.choose(decision, dict))

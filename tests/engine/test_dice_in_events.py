@@ -1,4 +1,4 @@
-"""Every die and card of a game stands in the log: shown by one event, of a kind that tells of it, to its audience."""
+"""Every die and card of a game is in the log: one event of a matching kind shows it, to its audience."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -121,7 +121,7 @@ def stream_in(stream: str, tells: dict[str, str]) -> str:
 
 
 def check(step: Step, tells: dict[str, str]) -> None:
-    """Fail when a draw of the step is told by no event or by two, or by one that is about something else."""
+    """Fail when no event or two events show a draw of the step, or one of another subject."""
     assert Counter(step.draws) == Counter(die for event in step.events for die in event.dice)
     for event in step.events:
         for die in event.dice:

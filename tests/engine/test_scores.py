@@ -1,4 +1,4 @@
-"""Every game says where a seat stands at any moment: its parts add up, nothing is touched, the end is the outcome."""
+"""Score of a seat at any moment of every game: its parts add up, nothing changes, the end is the outcome."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ NIGHTS = [{"scenario": name} for name in SCENARIOS] + [{"scenario": name, "mode"
 
 
 def played(title: Any, setup: Any, seed: int, bot: str = "") -> tuple[Any, Callable[[str], SeatScore]]:
-    """Play a game, by a bot or at random, looking at each question; return how it ended, and where its seats stand."""
+    """Play a game, by a bot or at random, with a check of each question; return its end and the scores of its seats."""
     pack = title.load_pack("standard")
     state, whim = title.start(setup, pack), FastDice(seed + 7)
     chance = RandomPolicy(lambda sides: whim.draw("whim", sides))
@@ -54,7 +54,7 @@ def played(title: Any, setup: Any, seed: int, bot: str = "") -> tuple[Any, Calla
 
 
 def check(title: Any, state: Any, pack: Any, setup: Any) -> None:
-    """What holds at any moment."""
+    """Assert the properties that hold at any moment."""
     before = snapshot(state)
     for seat in title.seats(setup):
         found = title.standing(state, pack, seat)
@@ -156,7 +156,7 @@ def test_what_is_hidden_is_known_to_nobody_else_while_the_game_runs() -> None:
 
 
 def test_a_hidden_part_is_named_even_when_it_is_nothing() -> None:
-    """That there is none would tell as much as how much there is."""
+    """An absent part would reveal as much as its amount."""
     nothing = make_score("points", [ScorePart("open", 0), ScorePart("secret", 0, ("one",))], over=False)
     assert [part.name for part in nothing.parts] == ["secret"]
     assert nothing.known_to("other").value is None

@@ -43,7 +43,7 @@ def until(happens: Callable[[], object], seconds: float = 300) -> bool:
 
 
 def session_cookie(player: Any) -> str:
-    """What a browser sends to say who it is."""
+    """Return the cookie with which a browser identifies its player."""
     store = SessionStore()
     store[SESSION_KEY] = str(player.pk)
     store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
@@ -60,7 +60,7 @@ def end_all_connections() -> None:
 
 
 class Process:
-    """One process of the house with whatever it starts, in a group of its own."""
+    """One process of the site with all its children, in a group of its own."""
 
     def __init__(self, command: list[str], environ: dict[str, str], log: Path) -> None:
         self.command, self.environ, self.log = command, environ, log
@@ -76,7 +76,7 @@ class Process:
         return self.popen is not None and self.popen.poll() is None
 
     def stand(self) -> None:
-        """See to it that it runs, or will in a moment: whoever was killed by a test before is started anew."""
+        """Start the process again if an earlier test has killed it."""
         if not self.lives():
             self.kill()
             self.begin()
@@ -130,7 +130,7 @@ class Worker(Process):
             return not (any(broker.llen(queue) for queue in QUEUES if queue != "odds") or broker.hlen("unacked"))
 
     def beats(self) -> None:
-        """Sweep in time, as the house's worker does."""
+        """Sweep at intervals, as the site's worker does."""
         self.command += ["--beat", "--schedule", str(self.log.with_name("beat"))]
 
     def trap(self, place: str, times: int = 1) -> None:

@@ -58,7 +58,7 @@ class Visitor:
 
 
 class File:
-    """What a form sends of a file."""
+    """A file as a form sends it."""
 
     def __init__(self, data):
         self.name, self.content_type, self.data = "file.json", "application/json", data

@@ -1,4 +1,4 @@
-"""What is told of several web processes together, and the line that each request leaves."""
+"""Metrics of several web processes together, and the log line of each request."""
 
 import re
 import subprocess

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 
 class Received(list[Any]):
-    """What a server has received, and what it does at a moment of the talk."""
+    """Requests that a server has received, and its action at a moment of the exchange."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Received(list[Any]):
 
 
 class Post(socketserver.StreamRequestHandler):
-    """As much of a mail server as a letter needs. [RFC 5321]"""
+    """The parts of a mail server that a letter needs. [RFC 5321]"""
 
     def say(self, text: str) -> None:
         self.wfile.write(f"{text}\r\n".encode())

@@ -38,7 +38,7 @@ def settled(order):
 
 
 def applied(order) -> int:
-    """How often the order stands in the journal."""
+    """Count the entries of the order in the journal."""
     return order.session.journal.filter(kind="answer", seat=order.seat, key=order.key).count()
 
 
@@ -163,7 +163,7 @@ def test_orders_sent_in_a_flood_are_each_applied_once(started, alice):
 
 
 def signed_in(session):
-    """What the owner's browser sends."""
+    """Return the cookies of the owner's browser."""
     return f"{session_cookie(session.owner)}; csrftoken={WORD}"
 
 

@@ -64,7 +64,7 @@ class Postman(StreamRequestHandler):
 
 @pytest.fixture
 def mail_port(settings: Any) -> int:
-    """Where the mail server would be."""
+    """A port for the mail server, closed at first."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
     return settings.EMAIL_PORT
@@ -202,7 +202,7 @@ def order_of(session: UUID, pk: int) -> Order:
 
 
 def waiting() -> int:
-    """How many lines of this process wait at the broker for what is said of an order; others may wait there as well."""
+    """Count the connections of this process that wait at the broker for news of an order; others may wait there too."""
     broker = notify.client()
     assert broker is not None
     return sum(line["name"] == NAME and line["cmd"] == "blmove" for line in broker.client_list())

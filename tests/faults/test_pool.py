@@ -44,7 +44,7 @@ def cable() -> Iterator[Cable]:
 
 
 def pool_over(cable: Cable, **others: Any) -> Pool:
-    """Make a pool as the house has it, at the far end of the cable."""
+    """Make a pool like the site's, at the far end of the cable."""
     options = connection.settings_dict["OPTIONS"]["pool"] | {"max_size": IDLE} | others
     furnish = connection._configure_connection
     return Pool(conninfo=cable.url, configure=furnish, kwargs={"autocommit": True}, open=False, **options)
@@ -114,7 +114,7 @@ def test_a_server_that_is_long_away_is_asked_by_one_line_until_it_answers(cable:
 
 
 def test_a_house_in_full_use_serves_on_when_its_connections_are_ended(session: Any, web: Any) -> None:
-    """Whoever is in the middle of a page may lose it; whoever asks afterwards does not."""
+    """A request in progress may fail; each later request is answered."""
     server = web()
     address = server.address + reverse("table", kwargs={"session": session.pk})
     command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-b", session_cookie(session.owner), address]

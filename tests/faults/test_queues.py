@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def works(child_environ, standing, tmp_path):
-    """Start a worker of some kinds; what it does stands in its log."""
+    """Start a worker of some kinds; its log shows its work."""
     standing.kill()
     running = []
 

@@ -1,4 +1,4 @@
-"""The live streams: what they hold, what each reader hears, and what happens when a part of the house goes away."""
+"""Live streams: their contents, the versions of each reader, and their recovery from the loss of a part of the site."""
 
 import http.client
 import os
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.storage, pytest.mark.django_db(tra
 
 
 class Reader(threading.Thread):
-    """One open page: reads its stream, and keeps the versions that it is told."""
+    """One open page: reads its stream, and stores the versions that it receives."""
 
     def __init__(self, web: Web, session: Session, cookie: str) -> None:
         super().__init__(daemon=True)
@@ -74,7 +74,7 @@ def status_of(web: Web, path: str, cookie: str) -> int:
 
 
 def asked_for(session: Session) -> int:
-    """How many processes hear of a table."""
+    """Count the processes that listen to a table."""
     with Redis.from_url(settings.REDIS_URL) as broker:
         return broker.pubsub_numsub(f"{notify.CHANNEL}{session.pk}")[0][1]
 
@@ -183,7 +183,7 @@ def tables(count: int) -> list[tuple[str, str]]:
 
 
 def test_more_streams_than_a_process_holds_stop_no_page(web):
-    """The others are told that there is none, and ask by themselves: a page is answered whatever is open."""
+    """The other pages learn that there is no stream, and poll: a page is answered with any number of open streams."""
     server = web(STREAMS_PER_PROCESS="10", TRUSTED_PROXIES="1")
     shown = tables(6)
     with Pages(server.place[1], pages_of(shown, 4)) as pages:

@@ -1,4 +1,4 @@
-"""Which tests a change can touch."""
+"""Tests that a change can affect."""
 
 import pytest
 from django.conf import settings
@@ -10,7 +10,7 @@ ROOT = settings.BASE_DIR
 
 @pytest.fixture(scope="module")
 def reachable():
-    """What each file leads to: all of them are read for one change as for many."""
+    """Return the files that each file leads to: all of them are read for one change as for many."""
     return ReachableFiles(ROOT)
 
 

@@ -1,4 +1,4 @@
-"""The columns of every CSV file: their order is a promise, and docs/reference/csv.md says what stands in each."""
+"""The columns of every CSV file: their order is a promise, and docs/reference/csv.md describes each."""
 
 import re
 from pathlib import Path
@@ -75,7 +75,7 @@ def test_the_docs_describe_every_file():
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_docs_describe_every_column_in_its_order(name):
-    """Where this fails, the table that docs/reference/csv.md needs is the second of the two."""
+    """After a failure, put the second table of the message into docs/reference/csv.md."""
     assert tables().get(name) == FILES[name].table()
 
 

@@ -1,14 +1,14 @@
-"""The documents name what the code has: each path, class, attribute, function and module between backticks.
+"""The documents name real code: each path, class, attribute, function and module between backticks.
 
 A span is read by these rules, in this order:
 
-- Blocks of code, commands, settings and addresses are left out, and so is whatever is in `EXCEPTIONS`.
-- A span is a path if it ends as a file or with a slash, or begins with a folder of the project. `<name>` in it stands
-  for any name.
+- Blocks of code, commands, settings, addresses and `EXCEPTIONS` are left out.
+- A span is a path if it ends as a file or with a slash, or begins with a folder of the project. `<name>` in it matches
+  any name.
 - `Name` is a class or a named type, and `Name.attribute` one of its fields, methods or attributes, or of its bases.
 - `package.module.name` is read from the root of the project; `module.name` names any module that is called so, and
   `run.record` an attribute of the class `Run`.
-- A name with an underscore is defined somewhere; where a module stands beside it, in that module.
+- A name with an underscore is defined in some module; beside a named module, in that module.
 """
 
 import ast
@@ -44,9 +44,7 @@ EXCEPTIONS = {
     "ladder.csv": "a file that a reader downloads",
     "lines.csv": "a file that a reader downloads",
     "Monat": "a heading in a German file",
-    "raids.hidden_ms.german.p99": "a figure of `manage.py bench`",
     "locale/fr/LC_MESSAGES/django.po": "a file that the reader makes",
-    "config/formats/fr/": "a folder that the reader makes",
     "Dunaja": "a value in a downloaded file",
     "Himmelbett": "a value in a downloaded file",
     "Boozer": "equipment, as a player's scenario names it",
@@ -74,7 +72,7 @@ EXCEPTIONS = {
 
 
 def spans_of(text: str) -> list[str]:
-    """Return what stands between backticks, blocks of code left out."""
+    """Return the spans between backticks, without blocks of code."""
     without_fences = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     blocks = re.split(r"\n\s*\n", without_fences)
     prose = [block for block in blocks if not all(line.startswith("    ") for line in block.splitlines())]
@@ -264,7 +262,7 @@ def is_known(span: str, page: str) -> bool:
 
 
 def names_beside_modules(text: str) -> set[tuple[str, str]]:
-    """Return pairs of a name and the module that stands beside it: "`name` in `path`", "`name` (`path`)"."""
+    """Return pairs of a name and the module beside it: "`name` in `path`", "`name` (`path`)"."""
     called = r"`([A-Za-z_][\w.]*)(?:\([^`]*\))?`"
     return set(re.findall(called + r"(?: in | \()`((?:" + "|".join(PRODUCT) + r")/[\w/]+\.py)`", text))
 

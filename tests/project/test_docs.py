@@ -1,4 +1,4 @@
-"""What the documents name is there: every file and folder, every command and each of its options."""
+"""The documents name existing things: every file and folder, every command and each of its options."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""The page about the rules as a library: its examples run as they stand."""
+"""The page about the rules as a library: its examples run unchanged."""
 
 import re
 from pathlib import Path

@@ -10,7 +10,7 @@ PAGE = Path(settings.BASE_DIR) / "docs" / "reference" / "events.md"
 
 
 def test_the_page_is_what_the_command_prints():
-    """Where this fails: `manage.py events > docs/reference/events.md`."""
+    """After a failure, run `manage.py events > docs/reference/events.md`."""
     printed = StringIO()
     call_command("events", stdout=printed)
     assert PAGE.read_text(encoding="utf-8") == printed.getvalue()

@@ -1,4 +1,4 @@
-"""The borders between the rooms: each is crossed in a copy of the house, and the tool that holds them says so."""
+"""The borders between the apps: each is crossed in a copy of the site, and the import linter reports it."""
 
 import os
 import re
@@ -19,7 +19,7 @@ HELD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinte
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """The house's own modules, in a folder where they may be spoiled."""
+    """Copy the site's own modules to a folder where they may be changed."""
     folder = tmp_path_factory.mktemp("house")
     for room in HELD["root_packages"]:
         shutil.copytree(ROOT / room, folder / room, ignore=shutil.ignore_patterns("__pycache__", "*.yaml"))

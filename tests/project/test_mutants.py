@@ -1,4 +1,4 @@
-"""What `python -m tools.mutants` changes and which tests it tries."""
+"""Changes that `python -m tools.mutants` makes, and the tests that it tries."""
 
 import json
 import re

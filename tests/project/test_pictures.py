@@ -26,7 +26,7 @@ def shown_in(page: Path) -> dict[Path, str]:
 
 
 def words_of(picture: Path) -> list[str]:
-    """Return the words that stand in a picture."""
+    """Return the words of a picture."""
     found = ElementTree.parse(picture).iter(f"{SVG}text")
     return " ".join(one.text or "" for one in found).split()
 

@@ -1,8 +1,8 @@
 """The pages of the documentation are easy to read: short sentences, short paragraphs, and no private words.
 
-A page is split into blocks: paragraphs, items of lists and cells of tables. Code, headings and what stands between
-backticks are no prose. Sentences are counted in paragraphs and items; cells are only held to the limit of a paragraph
-and to the words.
+A page is split into blocks: paragraphs, items of lists and cells of tables. Code, headings and spans between backticks
+are no prose. Sentences are counted in paragraphs and items; cells are only held to the limit of a paragraph and to the
+words.
 """
 
 import re

@@ -29,7 +29,7 @@ INTERNAL = {
 
 @pytest.mark.parametrize("name", reference.PAGES)
 def test_a_page_is_what_the_code_says(name):
-    """Where this fails: `python -m tools.reference`."""
+    """After a failure, run `python -m tools.reference`."""
     assert (FOLDER / name).read_text(encoding="utf-8") == reference.PAGES[name]().rstrip("\n") + "\n"
 
 

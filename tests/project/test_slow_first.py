@@ -1,4 +1,4 @@
-"""What is begun with is there: a test that is renamed does not fall behind unseen."""
+"""The slow tests that run first exist: a renamed test does not lose its place without notice."""
 
 from pathlib import Path
 

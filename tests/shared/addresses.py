@@ -1,7 +1,7 @@
-"""What an address with parameters is about: for each name, the parameters of a thing that the cast shares.
+"""Parameters of each address: for each name, those of a thing that the cast shares.
 
-The test of audiences opens every address of the house. An app that adds an address with parameters adds a line
-here: a function that is given the cast (Alice owns the thing, Bob has the other seat) and returns the parameters.
+The test of audiences opens every address of the site. An app that adds an address with parameters adds a line here: a
+function that gets the cast (Alice owns the thing, Bob has the other seat) and returns the parameters.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,7 +43,7 @@ from sorties.nightfighter.setup.models import SavedScenario
 
 @dataclass
 class Cast:
-    """Who comes to the door."""
+    """Visitors of an address."""
 
     owner: Player
     other_side: Player
@@ -108,12 +108,12 @@ def own_pilot(cast: Cast) -> InterceptorCareer:
 
 
 def own_career(cast: Cast) -> dict[str, Any]:
-    """By its own address."""
+    """Parameters of a career's own address."""
     return {"career": career(cast).pk}
 
 
 def shared_career(cast: Cast) -> dict[str, Any]:
-    """By the link."""
+    """Parameters of a career's shared link."""
     return {"link": career(cast).link}
 
 
@@ -191,7 +191,7 @@ def raid_night_with_odds(cast: Cast) -> dict[str, Any]:
 
 
 def raid_plan(cast: Cast) -> dict[str, Any]:
-    """A raid plan that Alice has kept."""
+    """A raid plan that Alice has stored."""
     return {"plan": plan_save(owner=cast.owner, name="Feint", scenario="berlin", plot={"raids": []}).pk}
 
 
@@ -231,7 +231,7 @@ SEASONS = (
 
 
 def night_charts() -> str:
-    """The hash of Nightfighter's standard charts, which are kept."""
+    """The hash of Nightfighter's stored standard charts."""
     return pack_store.store_charts("nightfighter", standard_pack("standard"))
 
 

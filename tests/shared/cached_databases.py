@@ -1,4 +1,4 @@
-"""What is costly to make is made by one process of the tests, and copied by the others and by the next run."""
+"""Cache of costly test databases: one process makes each, and the others and the next run copy it."""
 
 import fcntl
 import hashlib
@@ -30,7 +30,7 @@ CLUB = (
 
 @cache
 def digest(patterns: tuple[str, ...]) -> str:
-    """Name what something comes of."""
+    """Name the sources of a cached thing."""
     told = hashlib.sha256()
     for file in sorted({file for pattern in patterns for file in ROOT.glob(pattern) if file.is_file()}):
         told.update(f"{file.relative_to(ROOT)}\0".encode() + hashlib.sha256(file.read_bytes()).digest())

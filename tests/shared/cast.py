@@ -1,4 +1,4 @@
-"""Who is in most of these tests: two who play, two members of a club, and somebody who is not."""
+"""People of most of these tests: two players, two members of a club, and an outsider."""
 
 from datetime import UTC
 

@@ -1,4 +1,4 @@
-"""Facts of source files, kept from one process and run to the next: a file is read again only when it has changed."""
+"""Facts of source files, cached from one process and run to the next: only a changed file is read again."""
 
 import fcntl
 import hashlib
@@ -42,7 +42,7 @@ def _key(text: bytes) -> str:
 
 
 def _stored(place: Path, of: type[T], version: str) -> dict[str, T]:
-    """Read what is kept, unless another version of the reader has written it."""
+    """Read the cached facts, unless another version of the reader has written them."""
     if not place.exists():
         return {}
     told, found = msgspec.msgpack.decode(place.read_bytes(), type=tuple[str, msgspec.Raw])

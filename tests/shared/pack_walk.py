@@ -57,7 +57,7 @@ def _other(held: Any, rng: random.Random) -> Any:
 
 
 def bare(kind: Any) -> Any:
-    """The kind without its notes, and without the nothing that may stand for it."""
+    """Return the kind without its notes and without an optional None."""
     while typing.get_origin(kind) is typing.Annotated:
         kind = typing.get_args(kind)[0]
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
@@ -103,7 +103,7 @@ def _places(kind: Any, held: Any, place: tuple[Any, ...], pattern: str) -> Itera
 
 
 def _ways(kind: Any, held: Any) -> Iterator[tuple[str, Any]]:
-    """What can be done to what stands here."""
+    """Return the possible changes of a value."""
     if isinstance(held, dict) and typing.get_origin(kind) is dict and held:
         first, *rest = held
         key = NEW if isinstance(first, str) else max(held) + 1

@@ -1,8 +1,8 @@
-"""How many random cases a test takes: a sample at every run, with `THOROUGH=1` as many as the rules were proved with.
+"""Number of random cases of a test: a sample at every run, with `THOROUGH=1` as many as the rules were proved with.
 
     NIGHTS = amount("NIGHTS", 400, 5_000)
 
-The variable of the amount's own name says another number.
+The variable of the amount's own name sets another number.
 """
 
 import os

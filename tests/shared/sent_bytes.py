@@ -1,13 +1,13 @@
-"""Records every byte that a seat is sent in a game, to compare it with a game that differs only in what is hidden.
+"""Records every byte that a seat receives in a game, to compare games that differ only in hidden facts.
 
     table = Table(session, "german", clock)
     one = plan(services.run_of(session), "german", chooses, orders=3)
     two = plan(services.run_of(session), "german", other, like=one)
     moments = compare(played(table, one, range(3)), played(table, two, range(3)))
 
-Both games are played from the same rows and taken back afterwards, so they share ids, links and keys: what differs in a
-byte differs because of the hidden truth. A moment is compared as long as the same events were told and shown to the
-seat. No other equality is asked for: a leak in a view, in a question or in what a seat knows is found, not left out.
+Both games are played from the same rows and taken back afterwards, so they share ids, links and keys: a different byte
+shows a different hidden truth. A moment is compared as long as the seat received and saw the same events. No other
+equality is required: a leak in a view, in a question or in a seat's knowledge is found, not left out.
 """
 
 import json
@@ -56,7 +56,7 @@ Asked = tuple[Client, str, dict[str, str]]
 
 
 class Clock:
-    """The time, for the house and for the database: only the test moves it on."""
+    """The time, for the site and for the database: only the test moves it on."""
 
     def __init__(self) -> None:
         self.at = 1_790_000_000.0
@@ -66,7 +66,7 @@ class Clock:
 
 
 def stopped_clock(monkeypatch: Any, settings: Any) -> Clock:
-    """Stop all clocks, with the beats of a real house."""
+    """Stop all clocks, with the beats of a real site."""
     clock = Clock()
     settings.VEIL_BEAT_SECONDS, settings.VEIL_HOLD_SECONDS = BEAT, HOLD
     monkeypatch.setattr(visibility, "now", lambda: clock.at)
@@ -77,7 +77,7 @@ def stopped_clock(monkeypatch: Any, settings: Any) -> Clock:
 
 @dataclass
 class Step:
-    """What a seat was sent from one of its orders up to the next."""
+    """Bytes that a seat received from one of its orders up to the next."""
 
     looks: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
 
@@ -87,7 +87,7 @@ Chooses = Callable[[Run, Decision], Any]
 
 @dataclass
 class Plan:
-    """How a game goes on: what a seat orders, what the others answer, and what came of it by the rules alone."""
+    """The course of a game: orders of a seat, answers of the others, and the result by the rules alone."""
 
     record: Any = None
     """What the game goes on from, where it is not its own rows."""
@@ -133,7 +133,7 @@ def plan(run: Run, seat: str, chooses: Chooses, *, orders: int, like: Plan | Non
 
 
 class Worth(NamedTuple):
-    """For how many orders of a pair something hidden differs while the seat is told the same, and so could leak."""
+    """Number of orders of a pair at which hidden facts differ behind the same events, and so could leak."""
 
     asked: int = 0
     """Another is asked at once in one game alone."""
@@ -219,7 +219,7 @@ class Table:
                 yield me, reverse(name), {}
 
     def look(self, given: float, turn: int) -> Look:
-        """Return what was told and shown to the seat, and every byte that it receives just now."""
+        """Return the events sent and shown to the seat, and every byte that it receives at this moment."""
         session = session_at(self.session.pk)
         found = {}
         for client, address, headers in self.asks(turn):
@@ -231,7 +231,7 @@ class Table:
         return self.shown(session), found
 
     def shown(self, session: Session) -> Any:
-        """Return the events that the seat was told and is shown."""
+        """Return the events that the seat received and sees."""
         rows = session.told.filter(
             visible(self.seat), number__lte=visibility.visible_progress_of(session, self.seat).told
         )
@@ -240,7 +240,7 @@ class Table:
         return [*told, OVER] if visibility.is_over(session, [self.seat]) else told
 
     def odds(self, most: int) -> dict[str, Any]:
-        """Return the odds panel as it is asked for, and as it stands when the worker has computed them."""
+        """Return the odds panel at the request, and after the worker has computed the odds."""
         at, htmx = self.at("table_odds"), {"HTTP_HX_REQUEST": "true"}
         found = {"asked": received(self.browser.post(at, {"seat": self.seat}, **htmx))}
         forecast = OddsJob.objects.filter(seat__session=self.session, seat__name=self.seat).first()
@@ -272,7 +272,7 @@ def received(answer: Any) -> tuple[int, list[tuple[str, str]], str]:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Take back whatever is written meanwhile."""
+    """Take back all writes of the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -367,7 +367,7 @@ MOMENTS = ("asked", "odds", "answer", "given", "carried out", "others", "shown")
 
 
 def compare(one: list[Step], two: list[Step]) -> int:
-    """Hold two games against one another up to the first event that only one of them has told; count the moments."""
+    """Compare two games up to the first event of only one of them; count the moments."""
     compared = 0
     for number, (mine, theirs) in enumerate(zip(one, two, strict=False)):
         for moment in MOMENTS:

@@ -1,4 +1,4 @@
-"""Opens a house of its own for a test, and counts the processes that belong to it."""
+"""Opens a separate site for a test, and counts its processes."""
 
 import os
 import signal
@@ -104,7 +104,7 @@ class RunningSite:
             return answer.status, answer.read().decode()
 
     def processes(self) -> dict[int, str]:
-        """The house's processes, by their descent; who was seen once is followed when its parent is gone."""
+        """Return the site's processes, by their descent; a known process is followed after the end of its parent."""
         now = dict(alive())
         self.family &= {process[:2] for process in now.values()}
         known = {self.process.pid, *(pid for pid, _ in self.family)}

@@ -61,11 +61,11 @@ class Pages:
         return sum(page.is_open for page in self.pages)
 
     def refused(self) -> int:
-        """Count the pages that were told to ask by themselves."""
+        """Count the pages that must poll."""
         return sum(page.refused for page in self.pages)
 
     def wait(self, seconds: float = 120) -> float:
-        """Wait until every page has its stream, or was told that there is none; say how long that took."""
+        """Wait until every page has its stream, or knows that there is none; return the duration."""
         began = time.monotonic()
         if not until(lambda: self.open() + self.refused() == len(self.pages), seconds):
             why = sorted({page.said for page in self.pages if not (page.is_open or page.refused)})

@@ -1,4 +1,4 @@
-"""The pages of the staff: games, orders, flights and groups as they stand, and no secret of a running game."""
+"""The pages of the staff: games, orders, flights and groups, and no secret of a running game."""
 
 import pytest
 from django.contrib import admin
@@ -53,7 +53,7 @@ def full_house():
 
 
 def secrets(group):
-    """Whatever of a running game, or of a way in, must stand on no page."""
+    """Return the secrets of a running game, and of ways to sign in, which no page may show."""
     yield group.invitations.get().link
     yield from Seat.objects.values_list("invitation", flat=True)
     yield from InterceptorCareer.objects.values_list("link", flat=True)

@@ -1,4 +1,4 @@
-"""Every address of the house, opened by every kind of visitor."""
+"""Every address of the site, opened by every kind of visitor."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -144,7 +144,7 @@ def call(client: Client, address: str) -> Any:
 
 
 def verdict(answer: Any) -> str:
-    """What the visitor met: the page, the door, the sign-up, or nothing there."""
+    """Return the visitor's result: the page, the sign-in page, the sign-up page, or nothing."""
     target = answer.headers.get("Location", "") or answer.headers.get("HX-Redirect", "")
     if target.startswith(f"{reverse('account_login')}?next="):
         return "door"
@@ -215,14 +215,14 @@ def visited(client: Client, ask: Callable[[Client], Any]) -> Any:
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """What happens within leaves no trace."""
+    """Undo all writes of the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def to_be_met(place: Page, visitor: str) -> set[str]:
-    """What a visitor may meet there."""
+    """Return the results that a visitor may have there."""
     if place.name in OF_THE_LIBRARY and visitor == "guest" and place.name in GUESTS_SIGN_UP_FIRST:
         return {"sign up"}
     if place.name == "account_reset_password_from_key":

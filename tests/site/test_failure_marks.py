@@ -1,4 +1,4 @@
-"""Whatever sentence says that something failed stands within an element that is marked so, for programs to read."""
+"""A sentence about a failure is within an element that is marked so, for programs to read."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ VOID = {"meta", "link", "br", "img", "input", "hr", "source", "path", "circle", 
 
 
 class Marked(HTMLParser):
-    """Reads a template as if each of its conditions held, and notes failures told outside of a marked element."""
+    """Reads a template as if each of its conditions held, and records failures outside of a marked element."""
 
     def __init__(self, whole: bool) -> None:
         super().__init__(convert_charrefs=True)
@@ -62,7 +62,7 @@ def read(text: str, whole: bool = False) -> Marked:
 
 
 def is_within_failed(path: Path, text: str) -> bool:
-    """Say whether a template fills the frame of error pages, which is marked, or is told by a notice of failure."""
+    """Say whether a template fills the frame of error pages, which is marked, or a notice of failure shows it."""
     return '{% extends "error.html" %}' in text or 'components/notice.html" with text=said kind="error"' in text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -24,7 +25,7 @@ SIGN_UP = {"display_name": "Dora", "email": "dora@example.org", "password1": "co
 
 
 def read(client: Client, language: str, address: str, posted: dict[str, str] | None) -> set[str]:
-    """What a person reads on the page of an answer, wherever it leads."""
+    """Return the visible words of an answer, after all redirects."""
     client.cookies["django_language"] = language
     answer = client.get(address, follow=True) if posted is None else client.post(address, posted, follow=True)
     reader = Reader()
@@ -49,7 +50,7 @@ def visits() -> Iterator[tuple[str, dict[str, str] | None]]:
 
 
 def come(who: str) -> Client:
-    """Nobody, a guest, or a member who has just signed up and so need not show again who it is."""
+    """Return nobody, a guest, or a new member, who need not confirm the password again."""
     client = Client()
     if who == "guest":
         client.force_login(GuestFactory(), backend="django.contrib.auth.backends.ModelBackend")
@@ -78,3 +79,11 @@ def test_no_english_sentence_is_left_where_german_is_promised(who: str) -> None:
         left |= {(address, posted is None): found} if found else {}
     assert left == {}
     assert pages > 20
+
+
+def test_a_browser_alone_never_chooses_a_language_in_progress() -> None:
+    assert 'lang="en-gb"' in Client(headers={"accept-language": "de-DE,de;q=0.9"}).get("/").content.decode()
+    assert 'lang="pl"' in Client(headers={"accept-language": "pl"}).get("/").content.decode()
+    chosen = Client()
+    chosen.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
+    assert 'lang="de"' in chosen.get("/").content.decode()

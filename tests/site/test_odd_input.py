@@ -1,9 +1,9 @@
-"""What no person types, in every field, file and address: it is refused with a sentence and never breaks a page.
+"""Absurd input in every field, file and address: a sentence refuses it, and it never breaks a page.
 
-All of it goes to the real server, with the cookies and the token that a browser has; some is broken on the wire.
-Nothing is listed by hand but that: addresses come from the address book, fields from the pages and forms themselves and
-from the names that views ask for, files from their types. `ODD_REQUESTS` says how many requests are made (5,000
-if thorough; of them PostgreSQL, which differs in how it takes a value, is asked a sample).
+All of it goes to the real server, with the cookies and the token of a browser; some is broken on the wire. Only those
+cases are listed by hand: addresses come from the address book, fields from the pages, the forms and the names that
+views ask for, and files from their types. `ODD_REQUESTS` sets the number of requests (5,000 if thorough; of them
+PostgreSQL, which differs in its handling of a value, gets a sample).
 """
 
 import functools
@@ -186,7 +186,7 @@ def asked_by(view):
 
 
 class World:
-    """What there is to ask about, and who asks."""
+    """Objects to ask about, and the players who ask."""
 
     def __init__(self, rng, server, deck=None):
         self.rng = rng
@@ -232,7 +232,7 @@ class World:
         self.made = made(self.cast, [page.name for page in self.pages if page.name in THINGS])
 
     def cookie(self, player):
-        """What a browser of this player sends; one who was signed out by a request is in again for the next."""
+        """Return a player's browser cookie. A player whom a request signed out is signed in again for the next."""
         if player is None:
             return f"csrftoken={WORD}"
         key = self.cookies.get(player.pk, "").partition("=")[2]
@@ -285,7 +285,7 @@ class World:
         return where, address
 
     def fields(self, page, player, where):
-        """What a form there sends: the controls of the page itself, or of the table, and what the view asks for."""
+        """Return the fields of a form: the controls of the page or the table, and those that the view asks for."""
         where = where if "/tables/" not in where else re.sub(r"(/tables/[0-9a-f-]{36}/).*", r"\1", where)
         if (player, where) not in self.controls:
             answer = self.send("GET", where, player=player)
@@ -360,14 +360,14 @@ class World:
 
 
 class Bytes(BytesIO):
-    """What came over the line, as the library reads an answer."""
+    """Bytes from the line, as the library reads an answer."""
 
     def makefile(self, *_mode):
         return self
 
 
 class Answer:
-    """What the server said."""
+    """The server's answer."""
 
     def __init__(self, answer):
         self.status, self.kind = answer.status, answer.getheader("Content-Type", "")
@@ -380,7 +380,7 @@ def is_head(asked):
 
 
 def ends_early(request):
-    """Say whether the server would wait for more: chunks end by themselves, whatever length is named beside them."""
+    """Say whether the server would wait for more: chunks end by themselves, with any stated length."""
     if b"chunked" in request:
         return b"\r\n5\r\nab" in request
     return any(words in request for words in (b"Length: 100\r", b"Length: 7\r"))
@@ -409,7 +409,7 @@ def parameters(name):
 
 
 class Log:
-    """What the server has written since it was looked at last."""
+    """Lines of the server since the last look."""
 
     def __init__(self, path):
         self.path, self.read = path, path.stat().st_size
@@ -502,7 +502,7 @@ def test_a_body_that_cannot_be_read_is_answered_with_the_page_for_it(server):
 
 
 def test_a_form_that_is_not_utf_8_is_refused_at_every_address(rf):
-    """With the cookie of a form, and in this process: each address is asked."""
+    """Send each address a request with the cookie of a form, in this process."""
     client = Client(enforce_csrf_checks=True, raise_request_exception=True)
     client.cookies["csrftoken"] = WORD
     someone = PlayerFactory()

@@ -42,7 +42,7 @@ def entries() -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def said_in_python(path: Path) -> Iterator[tuple[str, str]]:
-    """Context and sentence of each call of gettext, under whatever name a module has imported it."""
+    """Return context and sentence of each call of gettext, under any imported name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     known = {
         name.asname or name.name: name.name.removesuffix("_lazy")
@@ -105,7 +105,7 @@ def test_no_translation_loses_what_is_filled_in() -> None:
 
 
 def read(client: Client, language: str, address: str) -> set[str]:
-    """What a person reads on a page."""
+    """Return the visible words of a page."""
     client.cookies["django_language"] = language
     reader = Reader()
     reader.feed(client.get(address).content.decode())

@@ -85,7 +85,7 @@ def by_people() -> set[str]:
 
 
 def of_test_games() -> set[str]:
-    """Return the words of the games that stand in for real ones: they have no catalogue."""
+    """Return the words of the test games, which have no catalogue."""
     sources = (ROOT / "tests" / "shared" / "games").glob("*.py")
     return {word for path in sources for word in ENGLISH_WORD.findall(path.read_text(encoding="utf-8"))}
 

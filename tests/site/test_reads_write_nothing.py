@@ -43,7 +43,7 @@ WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "BEGIN IMMEDIATE")
 
 @contextmanager
 def nobody_may_write() -> Iterator[None]:
-    """Hold the storage from another process; whoever wants to write here is refused at once."""
+    """Lock the storage from another process; every write here is refused at once."""
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDER],
         env=environ_of_children(),

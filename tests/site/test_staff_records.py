@@ -69,7 +69,7 @@ def listed(staff, model, **asked):
 
 
 def row_of_each(number):
-    """Write a row of each kind, as it stands when its game is over; return its model by what finds it."""
+    """Write a row of each kind, as after the end of its game; return its model by its lookup."""
     player = PlayerFactory(display_name=f"Pilot's player {number}")
     over = {"owner": player, "title": RAIDS.name, "status": SessionStatus.OVER, "pack_hash": "", "commitment": ""}
     pilot = InterceptorCareer.objects.create(owner=player, name=f"Jakob {number}")
@@ -340,7 +340,7 @@ def test_a_match_is_disqualified_and_restored_with_its_rating(staff):
 
 
 def staff_pages(staff):
-    """Return what staff are sent of every list and of every row that stands on one."""
+    """Return the pages of staff for every list and for every row on one."""
     pages = {}
     for model, page in admin.site._registry.items():
         if not isinstance(page, ReadOnlyAdmin) and model is not Player:

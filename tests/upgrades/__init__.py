@@ -13,7 +13,7 @@ What there is, by the name under which it is found (`release.session("solo")`):
 - nights of Bomber Command, by who set the table: plotting, two (everything optional, in the middle), against-a-bot (in
   the middle), night-over; a table of two's at which a seat is still offered.
 - Nightfighter likewise: solo, solo-over, umpired-by-computer, umpired (by a person), year, year-over, staffel.
-- `sandbox` forked from In a fight; `imported`, taken in from the file of solo-over.
+- `sandbox` forked from In a fight; `imported`, from the file of solo-over.
 
 `13aa620/house.sqlite3.xz` is the second (`make_13aa620.py`), with a session file of two titles and a career's file
 beside it. By owner:
@@ -63,7 +63,7 @@ FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career
 
 
 class ReleaseDatabase:
-    """What stands in the database of the release, by name."""
+    """Rows of the release's database, by name."""
 
     def career(self, name: str) -> InterceptorCareer:
         """Return a career by its pilot's name."""

@@ -1,4 +1,4 @@
-"""The house that an earlier release left: everything in it is there, and is read and played by today's code."""
+"""The site that an earlier release left: everything in it is there, and present code reads and plays it."""
 
 import pytest
 from django.core.files import File

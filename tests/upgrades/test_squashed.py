@@ -66,7 +66,7 @@ def migrated_one_by_one(path: Path) -> None:
 def test_squashed_migrations_make_the_same_tables(
     request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    """The tables that all tests stand on are made by the squashed ones."""
+    """The squashed migrations make the tables of all tests."""
     assert any("_to_" in name for _app, name in MigrationLoader(None).graph.nodes)
     with django_db_blocker.unblock():
         squashed = cached_database(request.config, TABLES, "tables", upgrades.empty, tmp_path / "squashed.sqlite3")

@@ -1,4 +1,4 @@
-"""How fast Bomber Command plays: random playouts, nights between bots, a turn from its checkpoint, a plot judged."""
+"""Speed of Bomber Command: random playouts, nights between bots, a turn from its checkpoint, the check of a plot."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def plot() -> float:
 
 
 def calibrated(scenario: ScenarioName) -> float:
-    """How often what the controller's estimate calls 25 to 35 in a hundred comes true, over nights between bots."""
+    """Share of the controller's estimates of 25 to 35 per cent that come true, over nights between bots."""
     charts = TITLE.load_pack("standard")
     library = TrackLibrary(charts, scenario, make_tracks(charts, scenario))
     came = []
@@ -110,11 +110,11 @@ def calibrated(scenario: ScenarioName) -> float:
 
 @bench("estimate.calibration", unit="%", at_least=25, at_most=35)
 def calibration() -> float:
-    """Of Berlin nights."""
+    """Calibration in Berlin nights."""
     return calibrated("berlin")
 
 
 @bench("estimate.calibration.downfall", unit="%", at_least=25, at_most=35)
 def calibration_downfall() -> float:
-    """Of Downfall nights, each share being the chance to be one of the two targets."""
+    """Calibration in Downfall nights. Each share is the chance to be one of the two targets."""
     return calibrated("downfall")

@@ -1,4 +1,4 @@
-"""How fast Interceptor Ace plays: random playouts, careers by the bot, a step of a sortie that is taken up again."""
+"""Speed of Interceptor Ace: random playouts, careers by the bot, a step of a sortie that is resumed."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def career() -> float:
 
 @cache
 def steps() -> dict[int, float]:
-    """Milliseconds to take a sortie up from its kept record and advance it by an order, by log line of the year."""
+    """Milliseconds to resume a sortie from its stored record and advance it by an order, by log line of the year."""
     charts, setup = TITLE.load_pack("standard"), Setup([PilotSetup(unit=5)])
     times: dict[int, list[float]] = {}
     for seed in range(60):
@@ -120,7 +120,7 @@ def last_step() -> float:
 
 @bench("interceptor.memory_growth_mb", unit="MB", at_most=5)
 def memory() -> float:
-    """How much the process grows over 10,000 random careers, after a first thousand."""
+    """Memory growth of the process over 10,000 random careers, after a first thousand."""
     for seed in range(1_000):
         random_year(seed)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

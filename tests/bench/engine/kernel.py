@@ -1,4 +1,4 @@
-"""How fast the kernel is: decisions a CPU second in playouts of the small game, and taking a session up again."""
+"""Speed of the kernel: decisions a CPU second in playouts of the small game, and the resumption of a session."""
 
 import random
 import tempfile
@@ -47,7 +47,7 @@ def decisions_fast() -> float:
 
 @bench("kernel.decisions_per_s.fair", unit="1/s", at_least=150_000)
 def decisions_fair() -> float:
-    """The same with every event kept and fair dice."""
+    """The same with every event stored and fair dice."""
     return rate(lambda game: RecordingTable(FairDice(game.to_bytes(8, "big"))))
 
 
@@ -61,7 +61,7 @@ class Seamless(Strait):
 
 @cache
 def a_session_of_60():
-    """A session of sixty decisions, as it is kept."""
+    """A session of sixty decisions, as it is stored."""
     run = Run.begin(Seamless(), None, Setup(rounds=200), FairDice(b"bench"))
     policy = whim(7)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""How fast Nightfighter plays: decisions of random play, and a night between the hunter and the umpire."""
+"""Speed of Nightfighter: decisions of random play, and a night between the hunter and the umpire."""
 
 import statistics
 import time

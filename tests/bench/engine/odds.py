@@ -1,4 +1,4 @@
-"""How soon odds are there and what they cost, and what it costs to look back on a year and on a night."""
+"""Latency and cost of odds, and cost of the review of a year and of a night."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ Told = list[Event | RecordedAnswer]
 
 
 def questions(games: list[tuple[Any, Any, int]], of_a_kind: int) -> Iterator[tuple[Run, Any, Sequence[str], Told]]:
-    """Give questions of games, a few of each seat and kind, with all that was told and answered before."""
+    """Give questions of games, a few of each seat and kind, with all earlier events and answers."""
     for title, setup, after in games:
         pack, met, answered = title.load_pack("standard"), Counter[str](), 0
         run = Run.begin(title, pack, setup, FairDice(b"bench"))
@@ -83,7 +83,7 @@ def questions(games: list[tuple[Any, Any, int]], of_a_kind: int) -> Iterator[tup
 
 @cache
 def times(*, hidden: bool = False) -> list[tuple[float, float]]:
-    """CPU seconds to the first round that is told, and to the last, of each question of games that hide or do not."""
+    """CPU seconds to the first round and to the last of each question, in games with or without hidden facts."""
     found = []
     for run, decision, seats, told in questions(HIDDEN, 1) if hidden else questions(OPEN, OF_A_KIND):
         began = time.process_time()
@@ -161,13 +161,13 @@ def looked_back(title: Any, setup: Any, policy: str, dice: bytes, place: int = 0
 
 @bench("analysis.career_cpu_s", unit="s", at_most=60)
 def career() -> float:
-    """A year of 92 lines by a pilot who differs from the house's as often as can be."""
+    """A year of 92 lines by a pilot who differs from the site's bot as often as possible."""
     return looked_back(BY_DAY, Setup(pilots=[PilotSetup(unit=5)]), "careful", b"x3")
 
 
 @bench("analysis.night_cpu_s", unit="s", at_most=60)
 def night() -> float:
-    """A night alone, flown at random, so that it differs from the house's at every turn."""
+    """A night alone, flown at random, so that it differs from the site's bot at every turn."""
     return looked_back(BY_NIGHT, NightSetup(scenario="4B", mode="solo"), "random", b"x3")
 
 

@@ -1,4 +1,4 @@
-"""What work in the background costs the players of `manage.py up`: their orders beside two analyses, and alone."""
+"""Cost of background work to the players of `manage.py up`: their orders beside two analyses, and alone."""
 
 import json
 import os
@@ -90,7 +90,7 @@ def times() -> dict[str, Any]:
 
 @cache
 def measured() -> dict[str, Any]:
-    """Measure in a house of its own, by the workers of `manage.py up`."""
+    """Measure on a separate site, with the workers of `manage.py up`."""
     with tempfile.TemporaryDirectory() as folder:
         house = RunningSite(Path(folder))
         house.environ |= {"DISPERSAL_TITLES": TITLES, "REDIS_URL": REDIS}

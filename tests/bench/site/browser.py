@@ -1,4 +1,4 @@
-"""A real browser at a house, and what a first visit waits for in it."""
+"""A real browser at a site, and the delays of a first visit."""
 
 import statistics
 import tempfile
@@ -18,7 +18,7 @@ VISITS = 9
 
 @contextmanager
 def opened(house: RunningSite) -> Iterator[Any]:
-    """A page of a browser that is found, or installed as `test` does it, when the house is open."""
+    """Open a page in a browser when the site is open. The browser is found, or installed as `test` does it."""
     from playwright.sync_api import sync_playwright
 
     path = have_browser()
@@ -56,5 +56,5 @@ def first_paint() -> float:
 
 @bench("pages.fly_now_s", unit="s", at_most=5)
 def fly_now() -> float:
-    """From the button on the front page to the first order."""
+    """Time from the button on the front page to the first order."""
     return visits()[1]

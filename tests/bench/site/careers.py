@@ -1,4 +1,4 @@
-"""What the page of a whole career costs the server."""
+"""Server cost of the page of a whole career."""
 
 import statistics
 import time
@@ -70,5 +70,5 @@ def page_time() -> float:
 
 @bench("careers.page_queries", unit="queries", at_most=8)
 def page_queries() -> float:
-    """What it asks the database."""
+    """Number of database queries of the page."""
     return measured()[1]

@@ -1,4 +1,4 @@
-"""What the export of many logs costs: rows a second, and the memory that it needs beyond what was there."""
+"""Cost of the export of many logs: rows a second, and the additional memory."""
 
 import time
 import tracemalloc

@@ -1,4 +1,4 @@
-"""From the front page to a stranger's first shot: four clicks, and what the machine takes for them."""
+"""Time from the front page to a stranger's first shot: four clicks, and the CPU time of the machine."""
 
 import os
 import statistics
@@ -20,7 +20,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def spent() -> dict[int, float]:
-    """Seconds of CPU time of all that descend from this process: house, browser, and what drives it."""
+    """Seconds of CPU time of all descendants of this process: the site, the browser and its driver."""
     running = dict(alive())
     ours = {os.getpid()}
     while more := {pid for pid, (_, _, parent, _) in running.items() if parent in ours} - ours:
@@ -77,5 +77,5 @@ def first_shot() -> float:
 
 @bench("play.first_shot_cpu_ms", unit="ms")
 def first_shot_cpu() -> float:
-    """CPU time of house and browser together for the same."""
+    """CPU time of the site and the browser together for the same."""
     return statistics.median(cpu for _waited, cpu in shots())

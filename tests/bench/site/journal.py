@@ -1,4 +1,4 @@
-"""What a year in the journal weighs, how evenly, and what one of its boards costs to show again."""
+"""Size of a year in the journal, its distribution, and the cost to show one of its boards again."""
 
 import time
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ TIMES = 15
 
 
 def bytes_of(table: str, columns: list[str], where: str) -> int:
-    """What the columns of some rows hold."""
+    """Size of the columns of some rows, in bytes."""
     sizes = " + ".join(f'COALESCE(LENGTH(CAST("{column}" AS BLOB)), 0)' for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT SUM({sizes}) FROM {table} WHERE {where}")
@@ -55,7 +55,7 @@ def stops(session: Session, client: Client) -> Iterator[float]:
 
 
 def unpacked(session: Session) -> float:
-    """Milliseconds of CPU time to have the boards of the entry that hangs on the most others."""
+    """Milliseconds of CPU time to read the boards of the entry that depends on the most others."""
     entry = max(session.journal.all(), key=lambda one: bytes(one.frames)[:1])
     times = []
     for _ in range(TIMES):
@@ -104,7 +104,7 @@ def boards() -> float:
 
 @bench("journal.boards_growth", unit="times an early event", at_most=2)
 def growth() -> float:
-    """What the boards of an event weigh in the last tenth of the year, against the first."""
+    """Ratio of the size of an event's boards in the last tenth of the year to the first tenth."""
     return year()["growth"]
 
 
@@ -116,5 +116,5 @@ def stop() -> float:
 
 @bench("replay.unpack_ms", unit="ms", at_most=5)
 def unpack() -> float:
-    """The boards of an entry that hangs on the most others."""
+    """Read the boards of an entry that depends on the most others."""
     return year()["unpack"]

@@ -1,5 +1,7 @@
-"""What the ladder of a season of ten thousand careers costs: its page, a line that has just been flown, and all of it
-written again; on PostgreSQL, with a million lines of the log behind it.
+"""Cost of the ladder of a season of ten thousand careers.
+
+The figures are for its page, a new line, and a rebuild of the whole ladder, on PostgreSQL with a million lines of the
+log.
 """
 
 import http.client
@@ -139,7 +141,7 @@ class Reader(threading.Thread):
 
 @cache
 def measured() -> dict[str, Any]:
-    """All figures from one house."""
+    """All figures from one site."""
     with big_house() as (port, environ):
         # What is filled in is not for the workers: its messages go to a broker that they do not hear.
         quiet = {name: value for name, value in environ.items() if name != "REDIS_URL"}
@@ -173,13 +175,13 @@ def page_time() -> float:
 
 @bench("ladder.page_queries", unit="queries", at_most=8)
 def page_queries() -> float:
-    """What it asks the database."""
+    """Number of database queries of the page."""
     return float(measured()["queries"])
 
 
 @bench("ladder.fresh_s", unit="s", at_most=2)
 def fresh() -> float:
-    """From a line that ends to a page that shows it."""
+    """Time from the end of a line to a page that shows it."""
     return float(measured()["fresh"])
 
 

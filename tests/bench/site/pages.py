@@ -1,4 +1,4 @@
-"""What single pages cost the server, in CPU time: the table in the middle of a sortie, and the account's own pages."""
+"""Server CPU time of single pages: the table in the middle of a sortie, and the account's own pages."""
 
 import time
 from functools import cache

@@ -1,4 +1,4 @@
-"""How fast a night over the Reich is shown: the whole page of either side, late in a night."""
+"""Time to show a night over the Reich: the whole page of either side, late in a night."""
 
 import time
 from functools import cache
@@ -116,13 +116,13 @@ def hidden_work(seat: str) -> list[float]:
 
 @bench("raids.hidden_ms.german.p99", unit="ms", at_most=6)
 def hidden_from_german() -> float:
-    """What British bots decide after an order of the German player: a small part of his first beat of 50 ms."""
+    """Decisions of British bots after an order of the German player: a small part of his first beat of 50 ms."""
     return hidden_work("german")[int(0.99 * ORDERS)]
 
 
 @bench("raids.hidden_ms.british.p99", unit="ms", at_most=30)
 def hidden_from_british() -> float:
-    """What German bots decide after an order of the British player, whose first beat is 100 ms."""
+    """Decisions of German bots after an order of the British player, whose first beat is 100 ms."""
     return hidden_work("british")[int(0.99 * ORDERS)]
 
 

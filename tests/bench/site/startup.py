@@ -1,4 +1,4 @@
-"""How long a person waits for the house to open, the first time and the second."""
+"""Startup time of the site, the first time and the second."""
 
 import shutil
 import sys
@@ -13,7 +13,7 @@ NOT_IN_A_CLONE = shutil.ignore_patterns(".git", ".venv*", "var", "staticfiles", 
 
 @bench("platform.first_start_s", unit="s", at_most=60)
 def first_start() -> float:
-    """From the command in a fresh clone to the address, with nothing there but this Python."""
+    """Time from the command in a fresh clone to the address, with only this Python installed."""
     with tempfile.TemporaryDirectory(prefix="dispersal-") as place:
         clone = Path(place) / "clone"
         shutil.copytree(ROOT, clone, ignore=NOT_IN_A_CLONE)
@@ -26,7 +26,7 @@ def first_start() -> float:
 
 @bench("platform.second_start_s", unit="s", at_most=3)
 def second_start() -> float:
-    """From the command to the address, when everything is set up."""
+    """Time from the command to the address, when everything is set up."""
     with tempfile.TemporaryDirectory(prefix="dispersal-") as place:
         with RunningSite(Path(place)) as house:
             house.wait_until_open()

@@ -88,7 +88,7 @@ def watched() -> dict[str, Any]:
 
 @bench("play.streams2000_open_s", unit="s", at_most=60)
 def streams_open() -> float:
-    """Two thousand streams at once on two web processes: until each has told its version."""
+    """Time until two thousand streams on two web processes have each sent their version."""
     return watched()["opened"]
 
 
@@ -105,17 +105,17 @@ def streams_memory() -> float:
 
 @bench("web.respawn_page_s", unit="s", at_most=10)
 def respawn_page() -> float:
-    """From the death of one of two web processes to the first answer of the other one."""
+    """Time from the death of one of two web processes to the first answer of the other one."""
     return watched()["page"]
 
 
 @bench("web.respawn_s", unit="s", at_most=30)
 def respawn() -> float:
-    """From the death of a web process to one in its place."""
+    """Time from the death of a web process to its replacement."""
     return watched()["respawned"]
 
 
 @bench("web.respawn_streams_s", unit="s", at_most=60)
 def respawn_streams() -> float:
-    """From the death of a web process to all two thousand streams being open again."""
+    """Time from the death of a web process until all two thousand streams are open again."""
     return watched()["back"]

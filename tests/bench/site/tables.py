@@ -1,7 +1,7 @@
-"""How fast a table answers: a player in a real browser, thirty-two at once, two hundred streams, late in a long game.
+"""Latency of a table: a player in a real browser, thirty-two at once, two hundred streams, late in a long game.
 
-The browser's figure is taken on the embedded default (`manage.py up`), the crowd's on PostgreSQL and Redis at their
-usual local addresses or at those that BENCH_POSTGRESQL and BENCH_REDIS name.
+The browser's figure is taken on the embedded default (`manage.py up`). The crowd's figures are taken on PostgreSQL and
+Redis, at their usual local addresses or at those that BENCH_POSTGRESQL and BENCH_REDIS name.
 """
 
 import html
@@ -203,7 +203,7 @@ def nightfighter_click_of_ace() -> float:
 
 @bench("play.click_ms.bomber_command.median", unit="ms", at_most=100)
 def bomber_command_click_median() -> float:
-    """Where a side hides something, an answer waits for the beat at which it is shown: here for 50 ms."""
+    """Median latency of a click. Where a side hides something, an answer waits for its beat: here 50 ms."""
     return part(clicks(bomber_command), 0.5)
 
 
@@ -440,7 +440,7 @@ class Visitor(Clicker):
 
 
 class Stream(threading.Thread):
-    """The event stream of an open page: keeps every version that it is told."""
+    """The event stream of an open page: stores every version that it receives."""
 
     def __init__(self, port: int, session: str, cookie: str) -> None:
         super().__init__(daemon=True)
@@ -479,7 +479,7 @@ def streams(port: int, tables: list[list[str]]) -> Iterator[list[Stream]]:
 
 
 def missed(opened: list[Stream], before: dict[str, int], after: dict[str, int]) -> list[tuple[str, list[int]]]:
-    """What streams heard that is not every version from the first to the last: orders are given seconds apart."""
+    """Count the versions from the first to the last that streams did not receive. Orders are seconds apart."""
 
     def wanted(stream: Stream) -> list[int]:
         return list(range(before[stream.session], after[stream.session] + 1))

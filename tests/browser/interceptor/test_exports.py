@@ -1,4 +1,4 @@
-"""Books in a real browser: a month kept from the table on phone and desk; a career taken out, wiped, taken in."""
+"""Exports in a real browser: a month logged on phone and desk; a career exported, deleted and imported."""
 
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ def to_the_line(page: Page, career: InterceptorCareer) -> None:
 
 
 def enter(page: Page, number: int) -> None:
-    """Press the button, and wait for the page that the house answers with."""
+    """Press the button, and wait for the next page."""
     with page.expect_navigation():
         page.get_by_role("button", name=f"Enter line {number}").click()
 

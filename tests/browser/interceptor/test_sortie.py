@@ -115,7 +115,7 @@ selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisi
 
 
 def may_fire(decision: Any) -> bool:
-    """Whether it is a round against bombers in which he may fire."""
+    """Say whether it is a round against bombers in which he may fire."""
     return decision.kind == "bomber.round" and any(option.startswith("fire:") for option in decision.options)
 
 

@@ -108,7 +108,7 @@ def test_a_week_of_a_real_table_is_written_down_and_a_fault_stands_beside_its_fi
 
 
 def put(page: Page, name: str, value: Any) -> None:
-    """Fill a field of the form in, whatever it is."""
+    """Fill in a field of the form, of any type."""
     field = page.locator(f'[name="{name}"]')
     if value is True:
         field.check()
@@ -119,7 +119,7 @@ def put(page: Page, name: str, value: Any) -> None:
 
 
 def give(page: Page, session: Session) -> None:
-    """Give one order on the page, as the bot of the house would choose it."""
+    """Give one order on the page, as the site's bot would choose it."""
     run = services.run_of(session)
     (seat, key), decision = next(iter(run.pending.items()))
     token = store.token_of(key, store.questions_of(session)[seat, key])

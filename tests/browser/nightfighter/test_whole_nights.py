@@ -40,7 +40,7 @@ TOWARD = """hex => {
 
 
 class Hands(Protocol):
-    """How somebody flies: on which screen, and by what he gives his orders."""
+    """A player's screen, and his device for orders."""
 
     screen: str
 
@@ -142,7 +142,7 @@ def night(player: Any, scenario: str, mode: str, seed: int, umpire: Any = None) 
 
 
 def fly(page: Page, session: Session, hands: Hands) -> dict[str, int]:
-    """Fly a night to its end as the house's pilot would, by hand what `ByHand` takes; count the kinds of question."""
+    """Fly a night to its end as the site's bot would, by hand where `ByHand` asks; count the kinds of question."""
     pilot, asked, by_hand = hunter(standard_pack("standard"), "player", 1), dict[str, int](), ByHand()
     for _order in range(MOST_ORDERS):
         session = session_at(session.pk)
@@ -299,7 +299,7 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
 
 
 def test_panning_over_the_map_sets_nothing_to_work_and_keeps_the_focus(page: Page, alice: Any, house: str) -> None:
-    """How long the frames are is measured by `bench play.pan_frame_ms`."""
+    """Panning starts no work and keeps the focus. `bench play.pan_frame_ms` measures the length of the frames."""
     session = night(alice, "4B", "solo", 6)
     sign_in(page, alice, house)
     page.goto(f"/tables/{session.pk}/?zoom=3")

@@ -19,7 +19,7 @@ SKY = """bad_weather:
 
 
 def assert_no_fault_on_any_screen(page: Page, faults: Any) -> None:
-    """Look at a page as it stands on a desk, and on the phone on which it is used."""
+    """Check a page at once on a desk, and on a phone."""
     for screen in ("desk", "phone"):
         page.set_viewport_size(SCREENS[screen])
         assert faults(page) == [], screen
@@ -28,7 +28,7 @@ def assert_no_fault_on_any_screen(page: Page, faults: Any) -> None:
 def test_a_pack_is_brought_in_mended_compared_and_calibrated(
     page: Page, house: str, alice: Any, faults: Any, tmp_path: Path
 ) -> None:
-    """By thumb; each page is looked at on both screens."""
+    """Go through the steps on the phone; check each page on both screens."""
     page.set_viewport_size(SCREENS["phone"])
     sign_in(page, alice, house)
     page.goto("/charts/")

@@ -1,4 +1,4 @@
-"""What the one script does with orders: keys, closed orders, an order given once."""
+"""The script that handles orders: keys, closed orders, an order given once."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def given(page: Page) -> Iterator[list[str]]:
 
 
 def nothing_more(page: Page, given: list[str]) -> None:
-    """Have the page post a last thing, and wait for it: whatever it had posted before has come by then."""
+    """Have the page post a last request, and wait for it: all earlier requests have arrived by then."""
     page.evaluate("fetch('/order-here', {method: 'POST', body: 'the last'})")
     assert given.pop() == "the last"
 

@@ -24,7 +24,7 @@ def table(page: Page, session: Session) -> None:
 
 
 def test_it_works(page: Page, alice: Any, house: str, screen: str) -> None:
-    """From the list of games to the end of one, by clicks."""
+    """Play from the list of games to the end of one, by clicks."""
     sign_in(page, alice, house)
     page.goto("/tables/new/strait/")
     page.get_by_label("Rounds").fill("1")

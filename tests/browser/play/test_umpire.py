@@ -30,7 +30,7 @@ def asked_of_umpire(session: Session) -> Session:
 
 
 def decide(page: Page, session: Session, button: Locator) -> None:
-    """Press a button of the choice that is open, once it stands there, and wait until it has been carried out."""
+    """Press a button of the open choice as soon as it appears, and wait until the order has been carried out."""
     before = session_at(session.pk)
     asked = f'#prompt.open input[name=token][value="{token(before, "umpire")}"]'
     expect(page.locator(asked)).to_be_attached(timeout=PATIENCE)

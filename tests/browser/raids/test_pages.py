@@ -67,7 +67,7 @@ def test_panning_over_the_map_of_a_late_night_sets_nothing_to_work(
 def test_axe_finds_no_fault_with_any_page_of_a_night(
     page: Page, alice: Any, bob: Any, house: str, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By day and by night; on the phone in Polish, on the desk in English."""
+    """Check by day and by night; on the phone in Polish, on the desk in English."""
     over = late_night(alice, bob, monkeypatch, turn=99)
     assert over.status == "over"
     sitters = {"british": services.SeatAssignment(player=alice), "german": services.SeatAssignment(player=bob)}

@@ -166,7 +166,7 @@ def test_two_people_play_a_berlin_night_to_its_verdict_and_the_german_gets_nothi
 
 
 def read(answer: Any) -> str:
-    """Return a body that is text; a stream that stands open has none to read."""
+    """Return the body of a text answer. An open stream has none to read."""
     kind = answer.headers.get("content-type", "")
     if answer.status != 200 or not kind.startswith(("text/html", "application/json")):
         return ""
@@ -177,7 +177,7 @@ def read(answer: Any) -> str:
 
 
 def assert_nothing_secret(session: Session, received: list[str]) -> None:
-    """What the German's browser received before the end has no plot, no raid's way, no British card of a hand."""
+    """Assert that the German's browser received no plot, no raid route and no British hand card before the end."""
     told = list(session.told.order_by("number"))
     secret = [row for row in told if row.to == "|british|"]
     assert any(row.kind == "raid.moved" for row in secret) and any(row.kind == "raids.plotted" for row in secret)
@@ -240,12 +240,12 @@ def cells_in(text: str) -> list[tuple[str, str]]:
 
 
 def hexes_in(data: Any) -> set[str]:
-    """Return every hex that is named in what was told."""
+    """Return every hex that the sent data names."""
     return set(HEX.findall(json.dumps(data)))
 
 
 def assert_no_unseen_hex(session: Session, running: list[str]) -> None:
-    """Hex by hex: what a page says of raids, and the way of each of them, it was told before, or it is not there."""
+    """Assert, hex by hex, that a page shows only positions and routes of raids that its seat has received."""
     state, board = services.run_of(session).state, store.pack_of(session).boards[session.setup["scenario"]]
     ways = {hex_ for raid in state.raids for hex_ in raid.route}
     ground = set(board.cities_in) | {row.hex for row in board.units.values()}

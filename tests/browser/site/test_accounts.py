@@ -40,14 +40,14 @@ def at_home(page: Page) -> None:
 
 
 def confirm_access(page: Page) -> None:
-    """What concerns the keys of an account is asked for with the password."""
+    """Confirm the password, which pages about an account's keys ask for."""
     expect(page.get_by_role("heading", name="Confirm Access")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 
 
 def menu(page: Page, screen: str) -> Any:
-    """Where the account is found: behind the menu on a phone, in the bar on a desk."""
+    """Open the account menu: behind the menu button on a phone, in the bar on a desk."""
     if screen == "phone":
         page.get_by_text("Menu", exact=True).click()
     return page.get_by_role("banner")

@@ -1,4 +1,4 @@
-"""Who has never been here: from the front page to a shot, the debriefing, points spent, and a second sortie."""
+"""First visit of a new person: from the front page to a shot, the debriefing, points spent, and a second sortie."""
 
 import os
 import re

@@ -26,7 +26,7 @@ PICTURES = os.environ.get("DOORS_PICTURES", "")
 
 
 def looked(page: Page, name: str, screen: str, found: list[str]) -> None:
-    """Say what is wrong with a page as it stands."""
+    """Describe the faults of a page at this moment."""
     assert found == [], name
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, name

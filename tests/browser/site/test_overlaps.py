@@ -1,6 +1,6 @@
-"""On no page do words lie over others: measured on every main page, on a phone and on a desk, in each language.
+"""Words do not overlap on any main page: measured on a phone and on a desk, in each language.
 
-Counters of a hex map are left out: those that stand on one hex lie over each other as on the table.
+Counters of a hex map are left out: counters on one hex overlap as they do on the table.
 """
 
 from collections.abc import Iterator

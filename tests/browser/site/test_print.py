@@ -22,7 +22,7 @@ SHEETS = {3: 8, 50: 8, 92: 9}
 
 
 def printed(page: Page, address: str, paper: str) -> list[str]:
-    """Print a page, and return what stands on each sheet of paper, with single spaces."""
+    """Print a page, and return the text of each sheet of paper, with single spaces."""
     page.goto(address)
     page.wait_for_load_state("load")
     reader = PdfReader(io.BytesIO(page.pdf(format=paper)))

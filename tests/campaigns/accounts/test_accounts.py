@@ -167,7 +167,7 @@ def test_neither_signing_up_nor_claiming_tells_whether_an_address_is_known(door:
 
 
 def comes_in(address: str, password: str) -> Any:
-    """Who is signed in, in a new browser, by this address and password."""
+    """Return the player whom this address and password sign in, in a new browser."""
     client = Client()
     client.post(reverse("account_login"), {"login": address, "password": password})
     return get_user(client)

@@ -1,4 +1,4 @@
-"""The page *What the columns mean* describes every column of every CSV file, and stands beside each download."""
+"""The page *What the columns mean* describes every column of every CSV file. Each download links to it."""
 
 import re
 

@@ -16,7 +16,7 @@ MAP = (ROOT / "static" / "play" / "hexmap.js").read_text(encoding="utf-8")
 
 
 def keys_of_templates() -> set[str]:
-    """Return what `data-key` says in templates; a number of an order stands for 1 to 9."""
+    """Return the `data-key` values of templates; a number of an order represents 1 to 9."""
     found = {
         key
         for path in (ROOT / "templates").rglob("*.html")

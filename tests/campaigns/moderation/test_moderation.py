@@ -1,4 +1,4 @@
-"""Keeping order in a group: reports reach its stewards alone, who is kept out stays out, all of it is written down."""
+"""Moderation of a group: reports reach only its stewards, a ban holds, and every action is recorded."""
 
 import pytest
 from django.urls import reverse

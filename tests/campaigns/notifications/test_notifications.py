@@ -69,7 +69,7 @@ def test_a_public_address_is_pinned_to_what_was_looked_at(monkeypatch):
 
 @pytest.fixture
 def receiver(monkeypatch):
-    """A real server on this machine, which the house's keeper lets hooks reach."""
+    """A real server on this machine, which the site's settings let webhooks reach."""
     got = []
 
     class Receiver(BaseHTTPRequestHandler):

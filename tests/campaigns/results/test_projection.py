@@ -1,4 +1,4 @@
-"""What came of a game stands in one table for all games: written as it moves, mended with it, and telling no secret."""
+"""Results of all games in one table: written after each move, repaired with it, and without secrets."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def results(session: Session) -> dict[str, Result]:
 
 
 def stands(session: Session, seat: str) -> SeatScore:
-    """Where a seat stands by the game itself."""
+    """Score of a seat by the game itself."""
     run = store.resume(session_at(session.pk))
     return run.title.standing(run.state, run.pack, seat)
 

@@ -119,7 +119,7 @@ def test_one_reads_as_far_as_one_has_flown(year, club):
 
 
 def addresses(season: Season, careers: dict[str, InterceptorCareer]) -> list[str]:
-    """Every address at which anything of the season or of the others' games could be told."""
+    """Every address that could show anything of the season or of the others' games."""
     names = ("season", "season_ladder", "season_lines", "season_comparison")
     group = ("group", "group_feed", "group_sorties", "group_engagements")
     return [
@@ -152,7 +152,7 @@ def told(client: Client, address: str) -> str:
 
 
 def test_no_address_tells_what_lies_ahead(year):
-    """Whatever Ben did beyond Ruth's line is made to read like nothing else, and then looked for everywhere."""
+    """Ben's play beyond Ruth's line gets unique texts. No address shows one of them to her."""
     season, careers = year
     for career in careers.values():
         career_share(career=career, shared=True)

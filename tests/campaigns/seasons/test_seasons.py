@@ -1,4 +1,4 @@
-"""Seasons: which games they take, who stands where, what nobody may know yet, and how an entry is voided."""
+"""Seasons: accepted games, standings, secrets before the end, and void entries."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -65,7 +65,7 @@ def table(season: Season) -> list[tuple]:
 
 
 def bombers(entry: SeasonEntry, value: int) -> None:
-    """Let an entry stand at so many, as if he had shot them down."""
+    """Set the score of an entry to this value, as if he had shot down so many bombers."""
     ScoreRow.objects.filter(entry=entry).update(value=value, key=key_of(entry.season, ScoreLine(0, value)))
     ranking_changed([entry.season_id])
 

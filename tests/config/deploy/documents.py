@@ -1,4 +1,4 @@
-"""What the deployment files say: programs of the units, services of compose, steps of docs/production.md."""
+"""Contents of the deployment files: programs of the units, services of compose, steps of docs/production.md."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ PAGE = ROOT / "docs/production.md"
 
 
 class Unit(RawConfigParser):
-    """A systemd unit: a name may stand several times, which is one list."""
+    """A systemd unit. A name may occur several times, which makes one list."""
 
     def __init__(self, text: str) -> None:
         super().__init__(strict=False, interpolation=None, delimiters=("=",))

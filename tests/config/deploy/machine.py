@@ -1,6 +1,6 @@
 """A site in folders and at ports of its own: PostgreSQL, Redis, nginx, and the programs of the systemd units.
 
-The commands are those of the files in config/deploy. Only places change: each path and port stands in `Machine.moved`.
+The commands are those of the files in config/deploy. Only places change: `Machine.moved` lists each path and port.
 """
 
 import os
@@ -228,7 +228,7 @@ def temporary(folder: Path) -> str:
 
 @contextmanager
 def machine(folder: Path) -> Iterator[Machine]:
-    """Return a machine with its neighbours, and stop whatever runs on it at the end."""
+    """Return a machine with its neighbours, and stop all its programs at the end."""
     made = Machine(folder)
     try:
         made.start_neighbours()

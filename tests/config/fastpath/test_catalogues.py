@@ -7,7 +7,7 @@ from config.fastpath import catalogues
 
 
 def said(translation, keys):
-    """What gettext, and ngettext for some numbers, makes of each key."""
+    """Return the results of gettext, and of ngettext for some numbers, for each key."""
     single = {key: translation.gettext(key) for key in keys if isinstance(key, str)}
     counted = {
         (key[0], n): translation.ngettext(key[0], "many", n)

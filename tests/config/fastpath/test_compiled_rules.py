@@ -1,4 +1,4 @@
-"""Which form of the rules serves; and, given a compiler and time, that the compiled one plays as they are written."""
+"""The form of the rules in use. With a compiler and time, the compiled form plays like the plain one."""
 
 import ast
 import hashlib
@@ -35,7 +35,7 @@ def root(tmp_path):
 
 @pytest.fixture
 def finders():
-    """What finds modules is after the test as it was before."""
+    """Restore the import finders after the test."""
     before = list(sys.meta_path)
     yield before
     sys.meta_path[:] = before

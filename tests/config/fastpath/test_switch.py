@@ -1,4 +1,4 @@
-"""The site works without what stands in config/fastpath: journeys of a player, run again with FASTPATH=0."""
+"""The site works without the code of config/fastpath: journeys of a player, run again with FASTPATH=0."""
 
 import os
 import subprocess

@@ -78,7 +78,7 @@ def collector() -> Iterator[Collector]:
 
 @pytest.fixture
 def empty_site(tmp_path: Path, broker: str) -> dict[str, str]:
-    """The environment of a site whose database has no table: whatever asks for a row fails."""
+    """The environment of a site whose database has no table: every query fails."""
     environ = {name: word for name, word in os.environ.items() if name not in {"DJANGO_SETTINGS_MODULE"}}
     environ |= {"VAR_DIR": str(tmp_path / "var"), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
     return environ | {"SECRET_KEY": "the-key-of-this-site-alone", "REDIS_URL": broker.rpartition("/")[0] + "/14"}

@@ -1,4 +1,4 @@
-"""What a watcher is told: nothing by default, and figures for who brings the token."""
+"""Metrics: hidden by default, and shown to a request with the token."""
 
 import re
 import subprocess

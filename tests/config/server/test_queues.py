@@ -24,7 +24,7 @@ def registered() -> list[str]:
 
 
 def queue_of(task: str) -> str:
-    """Where a task is sent that is called by its name alone."""
+    """Return the queue of a task that is called only by its name."""
     return app.amqp.router.route({}, task)["queue"].name
 
 
@@ -39,7 +39,7 @@ def test_every_queue_is_served_by_up() -> None:
 
 
 def test_orders_wait_behind_nothing_that_takes_long() -> None:
-    """What has more time than any task has by itself is served by workers that serve no orders."""
+    """Separate workers serve the tasks with more than the default time limit. They serve no orders."""
     app.loader.import_default_modules()
     long = [name for name in ROUTES if (app.tasks[name].soft_time_limit or 0) > settings.CELERY_TASK_SOFT_TIME_LIMIT]
     assert {"play.tasks.look_back", "play.tasks.calibrate", "play.simulate_share"} <= set(long)

@@ -1,4 +1,4 @@
-"""`manage.py up`: opens the house, watches it, and leaves no process behind however it ends."""
+"""`manage.py up`: opens the site, watches it, and leaves no process behind after any kind of end."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def furnished_database(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of a house, without anything in them: a copy of this process's own."""
+    """Empty tables of a site: a copy of this process's own."""
     copy = tmp_path_factory.mktemp("furnished") / "dispersal.sqlite3"
     with django_db_blocker.unblock(), connection.cursor() as asking:
         asking.execute("VACUUM INTO %s", [str(copy)])
@@ -33,7 +33,7 @@ def furnished_database(django_db_setup: None, django_db_blocker: Any, tmp_path_f
 
 @pytest.fixture
 def furnished(tmp_path: Path, furnished_database: Path) -> Path:
-    """A folder in which a house was open before: its tables are there, and need not be made."""
+    """A folder in which a site was open before: its tables exist already."""
     shutil.copyfile(furnished_database, tmp_path / "dispersal.sqlite3")
     return tmp_path
 
@@ -113,7 +113,7 @@ def test_what_is_killed_is_started_again_and_finds_the_others(furnished: Path) -
 
 
 def _killed(house: RunningSite, names: tuple[str, ...]) -> int:
-    """Kill one of its processes, and see the house whole again; return how much had been said when it was noticed."""
+    """Kill one of its processes, and wait until the site is whole again; return the log's length at that moment."""
     pid, said = house.pid_of(*names), len(house.words())
     os.kill(pid, signal.SIGKILL)
     assert until(lambda: "stopped unexpectedly" in house.words()[said:]), names

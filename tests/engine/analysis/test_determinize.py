@@ -1,4 +1,4 @@
-"""A guessed game told anew: it comes to the question by what was told and answered, or it is no guess."""
+"""Events of a guessed game: it reaches the question by the same events and answers, or it is no guess."""
 
 import copy
 from functools import partial

@@ -209,7 +209,7 @@ def test_what_a_chart_decides_is_not_sampled():
 
 
 class Veiled(Strait):
-    """The strait as it is: whoever guesses has what he knows alone, and deals the cards that he does not see."""
+    """The strait with its real rules: a guess has only the viewer's facts, and deals the cards that he does not see."""
 
     seen: list[Any] = []
     misses = 0
@@ -394,7 +394,7 @@ def test_two_orders_differ_though_neither_does_from_the_best_of_which_little_is_
 
 @pytest.mark.parametrize("seed", range(60))
 def test_no_two_orders_differ_unsaid(seed):
-    """Of any values: nothing is said of a measure only where no pair stands apart."""
+    """For any values: a measure has no verdict only where no pair differs."""
     draw = FastDice(seed)
     columns = {
         place: [float(draw.draw("value", 4) + draw.draw("shift", 2) * place) for _ in range(draw.draw("n", 40))]

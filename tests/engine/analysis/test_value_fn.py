@@ -1,4 +1,4 @@
-"""What is left of a game was fitted to games by the charts that stand here, by one command."""
+"""The value function of a game was fitted to games by the present charts, with one command."""
 
 from types import SimpleNamespace
 from typing import Any

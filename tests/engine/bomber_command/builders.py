@@ -45,7 +45,7 @@ def give(night: State, seat: str, *cards: str) -> None:
 
 
 def put(night: State, name: str, hex_: str, **marks: Any) -> FighterUnit:
-    """Put a unit in the air over a hex, with full tanks unless told."""
+    """Put a unit in the air over a hex, with full tanks unless another value is given."""
     unit = night.unit(name)
     board = CHARTS.boards[night.scenario]
     unit.place, unit.hex = AIR, hex_
@@ -65,7 +65,7 @@ def fly(night: State, kind: str, route: str, at: int, letter: str = "A", **marks
 
 
 def legs(text: str) -> list[Leg]:
-    """Read legs: `J6` for where one ends, `G6/F5` where the first hex has to be told."""
+    """Read legs: `J6` is the end hex of one, `G6/F5` also names the first hex."""
     return [Leg(*part.split("/")) for part in text.split()]
 
 
@@ -88,7 +88,7 @@ def quiet() -> RecordingTable:
 
 
 class Answered:
-    """What came of a flow that was driven by a script: its result, the questions asked, and the events told."""
+    """Outcome of a flow driven by a script: its result, its questions, and its events."""
 
     def __init__(self, result: Any, asked: list[Decision], table: RecordingTable) -> None:
         self.result = result

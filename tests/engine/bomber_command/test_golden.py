@@ -34,7 +34,7 @@ Wanted = Callable[[State], bool]
 
 
 def wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
-    """Name every kind of night that is kept by the rules of today, with its setup and how to know it."""
+    """Name every kind of night that is stored by the present rules, with its setup and its test."""
     every = dict.fromkeys(
         ("bad_weather", "moon", "tail_winds", "bomb_loads", "approach", "variable_north", "intruders"), True
     )

@@ -62,7 +62,7 @@ def test_nights_by_the_thousand():
 
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_is_amiss_on_the_way(seed):
-    """At every question: units are where they can be, raids stand apart, marks make sense."""
+    """At every question: units are where they can be, raids are apart, marks make sense."""
     setup = setups(seed)
     night = TITLE.start(setup, CHARTS)
     player = EagerPolicy(seed)
@@ -97,7 +97,7 @@ def test_the_same_seed_is_the_same_night_to_the_byte():
 
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
 def test_a_night_can_be_put_down_and_taken_up_at_any_question(scenario):
-    """Every few answers the run is thrown away and resumed from its record; the end is that of an unbroken run."""
+    """Every few answers the run is discarded and resumed from its record; the end is that of an unbroken run."""
 
     def play_on(every):
         player = EagerPolicy(11)

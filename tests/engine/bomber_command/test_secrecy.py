@@ -1,8 +1,8 @@
 """Two secret plots with the same public effects look the same to the German player, to the byte.
 
-What he gets is one line of items: what he is told, and each question, who is asked it and what his board shows then.
-Two nights with different plots are played side by side until the lines part. They may part only at what the rules let
-him know (`PUBLIC`): never at a question, nor because of one that only one of the two nights asks.
+He gets one line of items: his events, each question, its seat, and his board at that moment. Two nights with different
+plots are played side by side until the lines differ. They may differ only at facts that the rules let him know
+(`PUBLIC`). They never differ at a question, nor because of a question that only one of the two nights asks.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def is_told(self) -> bool:
-        """Whether it is an event."""
+        """Say whether it is an event."""
         return self.what == "told"
 
 
@@ -142,7 +142,7 @@ def judge(one: Item, two: Item, first: Iterator[Item], second: Iterator[Item], w
 
 
 def until_asked(line: Iterator[Item]) -> Iterator[Item]:
-    """Give what is told before the next question."""
+    """Give the events before the next question."""
     for item in line:
         if not item.is_told:
             return
@@ -199,7 +199,7 @@ def test_plots_with_the_same_effects_look_the_same():
 
 @pytest.mark.parametrize("former", ["asks_alike", "cards_before_counters"])
 def test_the_comparison_notices_who_is_asked(former):
-    """By the readings of rules 1 a question more or less told him of the plot."""
+    """By the readings of rules 1 an additional or a missing question showed him a part of the plot."""
     with pytest.raises(AssertionError, match="seed"):
         for seed in range(400):
             setup = a_setup(seed, ("berlin", "downfall")[seed // 2 % 2], seed % 3 > 0)

@@ -1,4 +1,4 @@
-"""Nothing that happens or is asked goes without a sentence."""
+"""Every event and every question has a sentence."""
 
 import msgspec
 import pytest

@@ -106,7 +106,7 @@ def test_views_are_read_again_from_their_plain_data(seed):
 @pytest.mark.rule("8.3")
 @pytest.mark.parametrize("seed", range(4))
 def test_no_event_before_the_end_gives_the_german_player_a_secret(seed):
-    """What the German player is told never holds a route, a target not yet bombed, or a card in the British hand."""
+    """The German player's events never hold a route, a target not yet bombed, or a card in the British hand."""
     setup = Setup(scenario=("berlin", "downfall")[seed % 2], fog_of_war=True)
     night = TITLE.start(setup, CHARTS)
     table = RecordingTable(FastDice(seed), CHARTS)

@@ -132,7 +132,7 @@ class FlightCase:
         return RecordingTable(BoxedDice(lines), self.pack)
 
     def fly(self, flow: Any, *orders: str) -> Any:
-        """Play a flow (a generator, or whatever a plain rule has returned) with these orders, none left over."""
+        """Play a flow (a generator, or the result of a plain rule) with these orders, none left over."""
         left, answer = list(orders), None
         if not isinstance(flow, Generator):
             return flow

@@ -1,10 +1,10 @@
-"""Golden careers: whole years kept as answers and faces, one for each way a career can end, replayed to the same hash.
+"""Golden careers: whole years stored as answers and faces, one for each end of a career, replayed to the same hash.
 
-`python -m tests.engine.interceptor.golden` flies until every ending has been found, and writes those that are missing.
-With `--told` it only notes anew what the kept careers tell and ask, after a change of events or facts that was meant.
-A career keeps the reading of the rules by which it was flown, as games under way do; those of rules 2 are named so.
-A file's first line says what it is; the second gives the faces before the first question; then follows a line for
-each answer: seat, key, order, and the faces that fell before the next question.
+`python -m tests.engine.interceptor.golden` flies until every ending has been found, and writes the missing ones. With
+`--told` it only records again the events and questions of the stored careers, after an intended change of events or
+facts. A career stores the version of the rules by which it was flown, as current games do; those of rules 2 have it in
+their names. A file's first line describes it; the second gives the faces before the first question; then follows a line
+for each answer: seat, key, order, and the faces before the next question.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def as_kept(asked: Decision) -> KeptQuestion:
 
 
 def renew() -> None:
-    """Note in each kept career what it tells and asks now."""
+    """Record in each stored career its present events and questions."""
     for path in sorted(FOLDER.glob("*.txt")):
         head, _, rest = path.read_text(encoding="utf-8").partition("\n")
         told = json.loads(head) | {"told": replay(path)[2]}

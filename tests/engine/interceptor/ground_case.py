@@ -70,7 +70,7 @@ def ground_case(
 
 
 class GroundCase:
-    """State, career and table, and what was asked and told."""
+    """State, career and table, and the questions and events."""
 
     def __init__(self, state: State, career: Career, table: RecordingTable) -> None:
         self.state, self.career, self.table = state, career, table
@@ -108,7 +108,7 @@ class GroundCase:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """What the last question offered."""
+        """Return the options of the last question."""
         return self.asked[-1].options
 
 

@@ -1,4 +1,4 @@
-"""What is told and asked, as journals and files have it: it reads back as it was."""
+"""Events and questions in journals and files: they are read back unchanged."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Simulated careers: the same whoever flies them, and inside the bands of calibration. [5.2.1]"""
+"""Simulated careers: the same on every machine, and inside the bands of calibration. [5.2.1]"""
 
 import json
 from collections import Counter

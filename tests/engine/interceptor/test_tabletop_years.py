@@ -1,4 +1,4 @@
-"""A year kept from the real table: line after line by the form, the books by the house. [4.3.2]"""
+"""A year on a real table: the player enters each line in the form, and the site computes the log. [4.3.2]"""
 
 import random
 
@@ -25,7 +25,7 @@ def die(seed):
 
 
 def first_line(setup=SETUP, seed=b"t" * 32):
-    """Begin, answer whatever set-up asks, and stop at the first line."""
+    """Begin, answer the questions of set-up, and stop at the first line."""
     run = Run.begin(TITLE, PACK, setup, FairDice(seed))
     while not asked(run).form:
         run.answer("pilot", asked(run).options[0])

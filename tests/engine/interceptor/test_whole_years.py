@@ -1,4 +1,4 @@
-"""Whole careers: the same dice make the same year, and it may be put down and taken up at any decision."""
+"""Whole careers: the same dice make the same year, and it may be stopped and resumed at any decision."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def sound_mat(career: Career) -> None:
 
 
 def sound(state: State, decision) -> None:
-    """Whatever happens, the mats stay within their limits."""
+    """The mats stay within their limits after every event."""
     assert decision.options and len(set(decision.options)) == len(decision.options), decision
     for career in state.careers:
         assert career.experience >= 0 and career.points >= 0 and career.level >= 0 and career.fatigue >= 0

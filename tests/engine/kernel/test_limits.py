@@ -1,4 +1,4 @@
-"""Limits of one order: what never ends is stopped with one typed error, and the game stands as it did before."""
+"""Limits of one order: an endless one is stopped with a typed error, and the game is as it was before."""
 
 import msgspec
 import pytest
@@ -99,7 +99,7 @@ def test_a_game_that_never_comes_to_its_first_question_is_not_begun():
 
 @pytest.mark.parametrize("way", ["events", "seams", "steps"])
 def test_a_journal_that_never_ends_is_not_taken_up(way):
-    """Whoever writes a file can put an answer into it that no order brought there."""
+    """A file from outside may hold an answer that no order gave."""
     run = begun(way)
     run.answer(RAIDER, "high")
     record = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=GameRecord)
@@ -110,7 +110,7 @@ def test_a_journal_that_never_ends_is_not_taken_up(way):
 
 
 def test_the_limits_are_those_of_one_order_and_not_of_a_game():
-    """A journal of many orders is taken up, though all of them together go past the limit."""
+    """A journal of many orders is resumed, even if all of them together exceed the limit."""
 
     class Talkative(Endless):
         def play(self, state, table):

@@ -73,7 +73,7 @@ class Second(Strait):
 
 
 def sailed(title, answers=9):
-    """A run of some answers, and its record as it is kept."""
+    """A run of some answers, and its stored record."""
     run = Run.begin(title, None, msgspec.convert({"rounds": 4}, title.Setup), FairDice(SEED))
     for _ in range(answers):
         decision = next(iter(run.pending.values()))

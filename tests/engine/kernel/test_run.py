@@ -1,4 +1,4 @@
-"""The driver: what it asks, what it refuses, and that a game put down is taken up as it was."""
+"""The driver: its questions, its refusals, and the exact resumption of a stopped game."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a table makes of a question: facts that are told when they are wanted, or as they stand when they are asked."""
+"""Facts of a question: given when they are read, or fixed at the moment of the question."""
 
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from engine.kernel.table import RecordingTable, Table
 
 
 class OrderQuestion(Question):
-    """What the pilot does."""
+    """The pilot's order."""
 
     kind: ClassVar[str] = "order"
 

@@ -1,8 +1,9 @@
 """Golden games: a stored digest for every scenario both ways, and for each end of the pilot's year. [4.0]
 
-`python -m tests.engine.nightfighter.test_golden` writes them anew; a change that alters one is a fault, or says why.
-They were kept by rules 3, and no such night or year is another by rules 4. Nights that are (`TURNED`) have a digest by
-each. Readings that rules 3 did not know are left out of the bytes, so that both compare.
+`python -m tests.engine.nightfighter.test_golden` writes them again; a change that alters one is a fault, or gives its
+reason. They were stored by rules 3, and almost all nights and years are the same by rules 4. The nights that differ
+(`TURNED`) have a digest for each version. Readings that rules 3 did not know are left out of the bytes, so that both
+compare.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ YEARS = {
 
 
 def as_kept(state):
-    """Return the bytes of a state as the rules wrote them by which the digests were kept."""
+    """Return the bytes of a state as the rules of the stored digests wrote them."""
     plain = msgspec.msgpack.decode(snapshot(state))
     for path, name, _value in old_defaults(State, KEPT_BY):
         place = plain
@@ -57,7 +58,7 @@ def as_kept(state):
 
 
 def begun_before(setup):
-    """Return the set-up as a game has it that was begun by the rules by which the digests were kept."""
+    """Return the set-up of a game that was begun by the rules of the stored digests."""
     plain = msgspec.to_builtins(setup)
     for path, name, _value in old_defaults(Setup, KEPT_BY):
         place = plain
@@ -68,7 +69,7 @@ def begun_before(setup):
 
 
 def play(setup, seed):
-    """Play a night or a year between the hunter and fair dice; return its outcome and a digest of all that was told."""
+    """Play a night or a year between the hunter and fair dice; return its outcome and a digest of all its events."""
     state = TITLE.start(setup, PACK)
     table, bot, told = RecordingTable(FairDice(f"golden {seed}".encode()), PACK), hunter(PACK, "player", seed), []
 
@@ -84,7 +85,7 @@ def play(setup, seed):
 
 
 def both(setup, seed):
-    """Play a night by the rules by which the digests were kept, and by those of today."""
+    """Play a night by the rules of the stored digests, and by the present ones."""
     found = {"then": play(begun_before(setup), seed), "now": play(setup, seed)}
     return {when: {"turns": outcome["turns"], "digest": digest} for when, (outcome, digest) in found.items()}
 

@@ -30,7 +30,7 @@ def play_out(setup, seed):
 
 
 def hard_oracles(state):
-    """What can never be after a night."""
+    """Assert the invariants at the end of a night."""
     assert state.phase == "over" and state.result in ("win", "decisive", "loss") and state.turn <= 80
     for fighter in state.fighters:
         assert fighter.hits >= 0 and fighter.kills >= 0

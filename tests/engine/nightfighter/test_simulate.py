@@ -1,4 +1,4 @@
-"""Nights that bots fly for their figures: whoever is umpire, and by a scenario of one's own. [3.2, 5.0]"""
+"""Nights that bots fly for statistics: with any umpire, and by a custom scenario. [3.2, 5.0]"""
 
 import re
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""The streams of dice that a script may name: those that the rules throw for, and no others, stand in the document."""
+"""The streams of dice that a script may name: the document lists those that the rules use, and no others."""
 
 import ast
 import re

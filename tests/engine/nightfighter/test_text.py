@@ -44,7 +44,7 @@ def heard(setup, seed, hunts):
 
 
 def names(view):
-    """What a page labels: the keys of a view, but for weeks, suits and contacts, which are their own."""
+    """Labels of a page: the keys of a view, except weeks, suits and contacts, which are their own."""
     if isinstance(view, dict):
         yield from (key for key in view if len(key) > 1 and not key.isdecimal())
         view = list(view.values())

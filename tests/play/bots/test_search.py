@@ -77,7 +77,7 @@ def answered(session, answer):
 
 
 def thrown(session):
-    """What the British have said of their cards."""
+    """Return the statements of the British about their cards."""
     return list(
         session.journal.filter(kind=EntryKind.ANSWER, seat="british", key="british/discard").values_list("answer")
     )

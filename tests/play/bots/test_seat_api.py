@@ -150,7 +150,7 @@ def test_a_form_comes_with_an_example_that_the_rules_take_and_that_is_the_same_a
 
 
 class Door:
-    """The house as the example program asks it, without a server between."""
+    """The API of the site as the example program calls it, without a server between."""
 
     def __init__(self, token):
         self.token = token

@@ -51,7 +51,7 @@ SHOWN_EVERY = 6
 
 
 def strange(game: str, player: Any) -> ChartPack:
-    """The standard pack with the names changed wherever they stand."""
+    """Return the standard pack with every name changed."""
     standard = selectors.site_pack_at(game, "standard")
     texts = dump_pack(standard, name="strange", title="Strange charts")
     for name, text in texts.items():
@@ -107,7 +107,7 @@ def answered(session: Session) -> Session:
 
 
 def shown(client: Client, address: str) -> str:
-    """What a page says, without its tags; raw names and sentences that are missing are told."""
+    """Return the text of a page, without its tags; raw names and missing sentences are reported."""
     answer = client.get(address, follow=True)
     assert answer.status_code == 200, address
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content

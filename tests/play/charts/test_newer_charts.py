@@ -256,7 +256,7 @@ def shorter_year(content):
 
 
 def sheet_of(client, career):
-    """What the career's page has of his year."""
+    """Return the sheet of his year on the career's page."""
     page = client.get(reverse("career", args=[career.pk]))
     assert page.status_code == 200
     return page.context["dossier"]

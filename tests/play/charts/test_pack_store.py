@@ -1,4 +1,4 @@
-"""Charts are kept by their content: what was begun with them plays on, whatever becomes of the folder."""
+"""Charts are stored by their content: a game plays on with its charts after any change of the folder."""
 
 from typing import Annotated
 

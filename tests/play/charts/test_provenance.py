@@ -1,4 +1,4 @@
-"""Beside every roll stands where its chart comes from, in all three games."""
+"""Every roll links to the source of its chart, in all three games."""
 
 import ast
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def named(folder: Path) -> Iterator[tuple[str, ast.expr]]:
 
 
 def literals(value: ast.expr) -> list[str | None]:
-    """The names that an argument may stand for; None for what cannot be read off the page."""
+    """Return the names that an argument may represent; None for an argument that the page does not fix."""
     if isinstance(value, ast.IfExp):
         return literals(value.body) + literals(value.orelse)
     return [value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else None]

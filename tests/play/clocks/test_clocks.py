@@ -1,4 +1,4 @@
-"""By turns: clocks that run, rest and run out, with what those who play have agreed on."""
+"""Games by turns: clocks that run, rest and run out, under the terms of the players."""
 
 from datetime import UTC, datetime
 
@@ -23,7 +23,7 @@ FRIDAY = datetime(2026, 1, 16, 12, tzinfo=UTC).timestamp()
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that goes on when it is told to."""
+    """A clock that moves only on command."""
 
     class Hand:
         at = FRIDAY

@@ -1,4 +1,4 @@
-"""The key of a season: bound before the first entry, open after the last, and kept out of sandboxes."""
+"""The key of a season: bound before the first entry, open after the last, and never in sandboxes."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What a session's file proves: honest ones of every game hold, whatever is changed in one is found."""
+"""Proof of a session's file: honest files of every game hold, and every change in one is found."""
 
 import json
 import random
@@ -363,7 +363,7 @@ def event_kind(document, rng):
 
 
 def event_dice_moved(document, rng):
-    """Dice of an entry stand beside another of its events."""
+    """Move the dice of an entry to another of its events."""
     by_entry = {}
     for told in document["events"]:
         by_entry.setdefault(told["seq"], []).append(told)

@@ -1,4 +1,4 @@
-"""A fourth game touches its own folder and one line of the settings; all else of the house finds it there."""
+"""A fourth game needs only its own folder and one line of the settings; the site finds the rest there."""
 
 from importlib import import_module, reload
 from pathlib import Path
@@ -24,7 +24,7 @@ ROOM = "tests.shared.fourthgame"
 
 
 def opened_again():
-    """Let the house look for its games anew."""
+    """Let the site search for its games again."""
     registry.registered.cache_clear()
     boards.board_of.cache_clear()
     reload(config.urls)
@@ -33,7 +33,7 @@ def opened_again():
 
 @pytest.fixture
 def with_fourth(settings):
-    """The one line names the room."""
+    """Add the line that names the app."""
     settings.ROOMS = [*settings.ROOMS, ROOM]
     settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, ROOM]
     opened_again()

@@ -1,4 +1,4 @@
-"""What hangs on the journals can be written again: a sound house says nothing, a damaged row is named and mended."""
+"""Rebuild of rows that depend on the journals: a sound site reports nothing, a damaged row is named and repaired."""
 
 import io
 from typing import Any

@@ -35,7 +35,7 @@ def shot(monkeypatch):
 
 
 def kept(session) -> list[bytes]:
-    """The states after each event, as they are kept, in the order of the journal."""
+    """Return the stored states after each event, in the order of the journal."""
     rows = session.told.select_related("entry").order_by("number")
     return [snapshots_of(session, row.entry)[row.place] for row in rows]
 
@@ -62,7 +62,7 @@ def test_what_is_taken_back_and_what_comes_after_it_come_back_too(shot):
 
 @pytest.mark.django_db
 def test_a_state_that_is_not_the_one_kept_stands_alone(shot):
-    """As after rules whose states hold more: what hangs on another state could not be read."""
+    """Rules whose states hold more made it: a state that depends on another one could not be read."""
     session = play(begun(PlayerFactory()), decisions=6)
     assert bytes(session.journal.latest("seq").frames)[0] > 0
     Session.objects.filter(pk=session.pk).update(chain=f"3:{'0' * 16}")
@@ -82,7 +82,7 @@ def test_a_board_is_had_in_one_question_however_late():
 
 
 def test_a_long_career_makes_no_board_dearer():
-    """The state grows with every line of the log; what is kept of an entry does not."""
+    """The state grows with every line of the log; the stored part of an entry does not."""
     log: list[str] = []
     sizes = []
     opening = msgspec.msgpack.encode({"log": log, "rest": 0})

@@ -1,4 +1,4 @@
-"""A page that leaves while it is told something is told no more."""
+"""A page that leaves during an event gets no more events."""
 
 import asyncio
 import contextlib

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def is_small(decision):
-    """Say whether odds are told of a question, and of few enough orders that all are flown."""
+    """Say whether a question has odds, and so few orders that all are flown."""
     return PROSPECTS.covers(decision) and len(decision.options) <= 6
 
 
@@ -55,7 +55,7 @@ def reckoned(session, callbacks, side="british"):
 
 @pytest.fixture(autouse=True)
 def unsent(monkeypatch):
-    """Nothing goes to the queue: a test reckons by itself."""
+    """Send nothing to the queue: a test computes by itself."""
     monkeypatch.setattr("play.tasks.reckon.apply_async", lambda **how: None)
 
 

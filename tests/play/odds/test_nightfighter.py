@@ -1,4 +1,4 @@
-"""Odds at the table of a night under an umpire: guessed of what the player was told, and why a seat has none."""
+"""Odds at the table of a night under an umpire: guessed from the player's events, and the reason for no odds."""
 
 import html
 import random
@@ -31,7 +31,7 @@ PLAYER = "player"
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
-    """Nothing goes to the queue, and every order is flown on four times."""
+    """Send nothing to the queue, and fly every order on four times."""
     monkeypatch.setattr("play.tasks.reckon.apply_async", lambda **how: None)
     monkeypatch.setattr(NightProspects, "budget", lambda self, decision: 4 * len(decision.options))
 
@@ -48,7 +48,7 @@ def night(player, **setup):
 
 
 def flown(session, when, turn=2):
-    """Let a hunter fly to a question of that turn of which odds are told."""
+    """Let a hunter fly to a question of that turn that has odds."""
     Session.objects.filter(pk=session.pk).update(odds=when)
     bot = hunter(store.pack_of(session), PLAYER, 3)
     while True:

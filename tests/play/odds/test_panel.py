@@ -1,4 +1,4 @@
-"""Odds at a table: when they are shown, what they are reckoned from, what they cost, and that they touch nothing."""
+"""Odds at a table: their visibility, their input, their cost, and their lack of side effects."""
 
 import re
 from datetime import timedelta
@@ -39,7 +39,7 @@ def alice(db: Any) -> Any:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What goes to the queue, with how it goes."""
+    """Record the jobs sent to the queue, with their options."""
     found: list[tuple[Any, ...]] = []
     monkeypatch.setattr(reckon, "apply_async", lambda args, **how: found.append((*args, how["expires"])))
     return found
@@ -381,7 +381,7 @@ def test_figures_in_words(figure, n, share, said):
     ],
 )
 def test_a_verdict_says_what_is_true_of_its_column(orders, verdict, differs):
-    """The last case was told before orders were compared with the best."""
+    """The last case was stored before orders were compared with the best."""
 
     def order(option: str, found: dict[str, Any] | None) -> dict[str, Any]:
         figures = {"home": [0.9, 0.88, 0.92, False], "dead": [0.04, 0.03, 0.06, False]}

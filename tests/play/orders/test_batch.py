@@ -1,4 +1,4 @@
-"""Several answers in one order: fed one by one, kept as one, ended where nobody could know on, taken back as one."""
+"""Several answers in one order: applied one by one, stored as one, ended at an unknown fact, taken back as one."""
 
 import html
 import json

@@ -382,7 +382,7 @@ def test_entries_are_never_taken_out(alice):
 
 @pytest.mark.parametrize("bot", [False, True])
 def test_an_order_that_never_ends_is_refused_once_and_nothing_else_is_touched(alice, bob, monkeypatch, bot):
-    """The table hears why, the game stands as it stood, and another order is carried out; be it a bot's answer."""
+    """The table gets the reason, the game is unchanged, and another order is carried out; also for a bot's answer."""
     from tests.shared.games import smallgame
 
     other, session = planned(begun(alice, bob)), planned(begun(alice, bot=bot))

@@ -91,7 +91,7 @@ class Asking:
 
 @pytest.fixture
 def stand(draw, monkeypatch):
-    """Draw a part that stands, whose one element bears its mark; return its mark and what is sent of it."""
+    """Draw a constant part, whose one element has its mark; return its mark and the bytes sent of it."""
     engine = engines["django"].engine
     part = engine.from_string('<p id="part" data-mark="{{ mark }}">{{ n }}</p>')
     monkeypatch.setattr(engine, "get_template", lambda name: draw.seen.append(name) or part)
@@ -136,7 +136,7 @@ def test_a_part_that_cannot_be_compared_is_always_sent(stand):
 
 
 def parts_of(name):
-    """The parts of a template that stand: element, id and the template of each."""
+    """Return the constant parts of a template: element, id and the template of each."""
     source = Path(engines["django"].engine.find_template(name)[0].origin.name).read_text(encoding="utf-8")
     return re.findall(r'{% standing "(\w+)" "([\w-]+)" "([\w/.-]+)"', source)
 

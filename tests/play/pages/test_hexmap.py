@@ -1,4 +1,4 @@
-"""The hex map of the house: ground, cells, sentences, neighbours, orders, zoom, over the maps of both games."""
+"""The hex map of the site: ground, cells, sentences, neighbours, orders, zoom, over the maps of both games."""
 
 import html
 import json

@@ -50,7 +50,7 @@ def is_for_one(tables: Any, scenario: str) -> bool:
 
 
 def flown_on(session: Session) -> Session:
-    """Let a bot answer for whoever is asked, up to the next look."""
+    """Let a bot answer for every seat, up to the next look."""
     for _share in range(SHARES):
         pending = services.run_of(session).pending
         seat = session.seat(next(iter(pending))[0]) if pending else None

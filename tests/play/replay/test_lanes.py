@@ -1,4 +1,4 @@
-"""The film: each lane shows of every moment exactly what its seat saw live, and the truth stands beside it."""
+"""The replay: each lane shows of every moment exactly the live view of its seat, beside the truth."""
 
 import html
 import json
@@ -39,12 +39,12 @@ SETUPS = (
 
 
 def heard(row):
-    """What a line of the log is made of, as bytes."""
+    """Return the bytes of all input of a log line."""
     return [json.dumps([row.kind, row.rule, row.data, row.dice, row.mods, row.chart], sort_keys=True)]
 
 
 class Watched(GameChange):
-    """A move of which every seat's eye is kept: what it saw, and what it had been told, when it came to rest."""
+    """A move with the view and the events of every seat at its end."""
 
     live: list = []
 
@@ -185,7 +185,7 @@ def test_every_line_that_a_side_was_not_told_says_when_it_learnt_of_it(client, m
 
 
 def of_a_night(*told):
-    """Events of a night of Nightfighter: kind, turn, what it says, whether the player was told."""
+    """Events of a night of Nightfighter: kind, turn, text, and whether the player received it."""
     events = [
         ReplayEvent(n, "" if seen else "|umpire|", turn, kind, data) for n, (kind, turn, data, seen) in enumerate(told)
     ]

@@ -1,4 +1,4 @@
-"""Where a night of two sides was lost: after its end, each side's own, with a curve that goes below nothing, too."""
+"""Review of a night of two sides: after its end, each side's own, with a curve that also goes below zero."""
 
 import html
 

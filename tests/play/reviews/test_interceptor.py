@@ -1,4 +1,4 @@
-"""Where a year of nights was lost: by its page, in points or kills, with what was spared."""
+"""Review of a year of nights: on its page, in points or kills, with the losses that luck spared."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""Where a night under an umpire was lost: after its end, for its player alone; an umpire has none to look back on."""
+"""Review of a night under an umpire: after its end, for its player alone; an umpire has none."""
 
 import html
 import secrets
@@ -40,7 +40,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reckon with few rollouts."""
+    """Compute with few rollouts."""
     for name, value in (("most_rollouts", 2), ("all_rollouts", 1), ("node_rollouts", 1)):
         monkeypatch.setattr(UMPIRED_NIGHT_REVIEW, name, value)
     for part, few in FEWER.items():
@@ -50,7 +50,7 @@ def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def over(session: Session) -> Session:
-    """Answer for everybody whatever comes first to mind, until the night is over."""
+    """Answer for every seat with the first option, until the night is over."""
     whim: Any = RandomPolicy(lambda sides: session.entries_made % sides + 1)
     while session.status == "playing":
         run = store.resume(session)

@@ -13,7 +13,7 @@ from tests.shared.games.smallgame import TITLE
 
 
 class Hull(msgspec.Struct, frozen=True, array_like=True):
-    """What is left of a hull."""
+    """The rest of a hull."""
 
     part: str
     hits: int
@@ -63,7 +63,7 @@ def test_a_kind_has_a_row_with_its_fields_and_its_rules(page):
 
 
 def test_records_in_fields_are_listed_once_with_those_that_they_hold(page):
-    assert "| `Hull` | What is left of a hull. A list in this order. | `part` string; `hits` integer |" in page
+    assert "| `Hull` | The rest of a hull. A list in this order. | `part` string; `hits` integer |" in page
     wake = "| `Wake` | The lanes that a boat has crossed. A list in this order. | `lanes` list of integer; `hull` "
     assert wake + "`Hull` or null |" in page
 

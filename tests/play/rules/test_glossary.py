@@ -1,4 +1,4 @@
-"""Each game's words are explained where they stand at the table and in a list, in each language."""
+"""Explanations of each game's terms at the table and in a list, in each language."""
 
 import pytest
 from django.conf import settings

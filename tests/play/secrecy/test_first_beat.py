@@ -71,7 +71,7 @@ class Site:
         return round(self.clock.at - given, 3), GUARDS.sub("", answer.content.decode())
 
     def now(self):
-        """What the page would fetch just now."""
+        """Return the page as it is now."""
         address = f"{reverse('table_changes', args=[self.session.pk])}?seat={self.seat}"
         return GUARDS.sub("", self.browser.get(address, **HTMX).content.decode())
 

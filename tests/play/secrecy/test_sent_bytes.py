@@ -1,6 +1,6 @@
-"""Two games that differ only in what a seat may not know send it the same bytes, at every moment, whatever it asks for.
+"""Two games that differ only in facts hidden from a seat send it the same bytes, at every moment and address.
 
-Held until the first event that the seat was told in one of them alone (`tests/shared/sent_bytes.py`).
+The comparison ends at the first event that the seat received in one of them alone (`tests/shared/sent_bytes.py`).
 """
 
 import random
@@ -96,7 +96,7 @@ def begun(title, setup, *names):
 
 
 def otherwise(chooses, one, at, place):
-    """Answer as in a plan where that is offered, but otherwise at one of the questions about what is kept secret."""
+    """Answer as in a plan where possible, but otherwise at one of the questions about a secret."""
     asked, secrets_asked = count(), count()
 
     def choose(run, decision):
@@ -273,7 +273,7 @@ def started(session, record):
 
 
 def heard(run):
-    """Return what the player is told as a game is taken up."""
+    """Return the events of the player as a game is resumed."""
     return [store.json_data(event) for event in run.step.events if event.seen_by(PLAYER)]
 
 

@@ -1,7 +1,7 @@
-"""What a seat is told of number and time: nights that look alike to the player, with another truth, tell him the same.
+"""Visibility of number and time: nights that look alike to the player, with another truth, send him the same.
 
-The pairs go through the very code that keeps an order (`advance.Move`, `veils.after`), without a database; a few of
-them are looked at on every page besides.
+The pairs go through the very code that stores an order (`advance.Move`, `veils.after`), without a database. A few of
+them are also checked on every page.
 """
 
 import html
@@ -45,7 +45,7 @@ PAIRS = sample_size("VEIL_PAIRS", 4, 400)
 
 
 class Clock:
-    """The time of a pair: the house and an umpire take it as they need it."""
+    """The clock of a pair: the site and an umpire move it as they need it."""
 
     def __init__(self):
         self.at = 1_000_000.0
@@ -147,7 +147,7 @@ class Night:
 
 
 def turned(record, rng):
-    """Return a record with another truth: whatever the player does not know of is elsewhere, in another state."""
+    """Return a record with another truth: every fact that the player does not know has another place or state."""
     state = restore(record.snapshot, TITLE.State, record.began)
     for bomber in state.bombers:
         if bomber.mark or bomber.status not in ("map", "pool", "delayed"):
@@ -343,7 +343,7 @@ def check_alike(pair, pages, seed):
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_the_bytes_of_many_pairs_are_the_same(same_dice, monkeypatch):
-    """What comes after each order, and every page after six, as long as the player's eye sees no difference."""
+    """Compare the bytes after each order, and every page after six, as long as the player's views are equal."""
     monkeypatch.setattr(visibility, "now", lambda: 1_790_000_000.0)
     compared = differ = 0
     for seed in range(PAIRS):

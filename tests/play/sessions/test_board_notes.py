@@ -1,4 +1,4 @@
-"""Private notes on places of a board: their player's alone, on the map and in the list, kept with their time."""
+"""Private notes on places of a board: only for their player, on the map and in the list, stored with their time."""
 
 import pytest
 from django.urls import reverse

@@ -84,7 +84,7 @@ def played(player, game, own):
 
 
 def another_house():
-    """Forget every chart that is not the house's, as a house that has never seen them."""
+    """Delete every chart that is not the site's, as on a site that has never seen them."""
     Session.objects.all().delete()
     ChartPack.objects.all().delete()
     PackContent.objects.all().delete()
@@ -165,7 +165,7 @@ def test_a_hash_is_never_looked_for_in_a_players_pack(alice):
 
 
 def test_the_charts_of_one_game_are_none_of_anothers():
-    """Not even where a file names them by a hash that is kept here."""
+    """A file that names them by a stored hash does not change that."""
     kept = pack_store.store_charts("interceptor-ace", titles.pack_of("interceptor-ace", "standard"))
     with pytest.raises(pack_store.PackGone):
         pack_store.compiled_charts("nightfighter", kept)

@@ -50,7 +50,7 @@ def page(watch, player=None, **of):
 
 
 def secrets_of(session, viewer):
-    """What a watcher with these eyes must not be told: the words of every event that is not his to know."""
+    """Secrets that such a watcher must not receive: the words of every event outside his audience."""
     words = store.words_of(session)
     rows = list(EventRow.objects.filter(session=session, entry__undone_by=None).select_related("entry"))
     told = {str(words.event(store.as_event(row.session, row))) for row in rows if not row.to or f"|{viewer}|" in row.to}

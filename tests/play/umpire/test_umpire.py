@@ -73,7 +73,7 @@ def test_over_random_nights_the_desk_offers_what_the_engine_takes_and_says_what_
 
 
 def bare(text):
-    """A page but for what guards its forms and where it stands."""
+    """Return a page without the tokens of its forms and without its address."""
     return re.sub(r"\s+", " ", CHANGING.sub("", text))
 
 

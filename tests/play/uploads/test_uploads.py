@@ -1,4 +1,4 @@
-"""Files that people bring: accepted within limits, read by a child, given up, taken up again, shown to one person."""
+"""Uploaded files: accepted within limits, read by a child process, cancelled, resumed, shown to one person."""
 
 import json
 import zlib

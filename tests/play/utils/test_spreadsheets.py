@@ -1,4 +1,4 @@
-"""What spreadsheets write in English, German and Polish is understood, whatever language the reader has."""
+"""Input from English, German and Polish spreadsheets is understood, in any language of the reader."""
 
 import pytest
 from django.utils import translation

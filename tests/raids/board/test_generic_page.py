@@ -162,7 +162,7 @@ LOOKED_AT = 8
 
 
 class Looks:
-    """Which orders of a night are given by its pages: each of a kind not met before, and of the others every eighth."""
+    """Choice of the orders of a night that are given on its pages: each new kind, and every eighth of the others."""
 
     def __init__(self):
         self.met, self.passed = set(), 0

@@ -1,4 +1,4 @@
-"""What could have come of a roll over Germany: exact for every roll of whole nights, and from nothing hidden."""
+"""Possible results of a roll over Germany: exact for every roll of whole nights, and from nothing hidden."""
 
 import inspect
 from collections import Counter
@@ -266,7 +266,7 @@ def test_a_roll_that_these_charts_cannot_have_brought_shows_no_chances():
 
 
 def test_what_is_shown_hangs_on_what_the_viewer_was_told_and_on_nothing_else():
-    """A raid's kind, its hidden marks and the hands never reach the reckoning: it has the event and the charts."""
+    """A raid's kind, its hidden marks and the hands never reach the computation: it has the event and the charts."""
     assert board_of("bomber-command").open is raid_opened
     assert list(inspect.signature(raid_opened).parameters) == ["event", "charts", "words"]
     assert not {"raid", "kind", "hand"} & {name for kind in READERS for name in kind.__struct_fields__}

@@ -1,4 +1,4 @@
-"""The controller's estimate on its page: the German player's alone, of what he was told, where odds are shown."""
+"""The controller's estimate on its page: for the German player alone, from his events, where odds are shown."""
 
 import html
 import re
@@ -79,7 +79,7 @@ def test_odds_find_the_library_in_memory_and_it_is_searched_for_once(dark, monke
 
 
 def tell(session, seen):
-    """Write what was told of some turns into the night's log, as its journal would."""
+    """Write events of some turns into the night's log, as its journal would."""
     entry, number = session.journal.order_by("-seq").first(), session.events_told
     for one in seen:
         for kind, data in (

@@ -1,4 +1,4 @@
-"""The plotting table and the plans that are kept: judged as the rules judge, told to nobody else."""
+"""The plotting table and stored plans: judged as the rules judge, shown to nobody else."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""What a night leaves in tables and files: written turn by turn, the same when written again, hidden to its end."""
+"""Tables and files of a night: written turn by turn, the same when rebuilt, hidden to its end."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The route book on its page: bots and finished nights together, and the twins of a kept plan."""
+"""The route book on its page: bots and finished nights together, and the twins of a stored plan."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""In the margin of a night's log stands the phase in which a thing was told, of everything that is ever told."""
+"""The margin of a night's log shows the phase of every event."""
 
 import pytest
 

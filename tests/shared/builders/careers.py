@@ -97,7 +97,7 @@ def questions_of(seed: int, **pilot: Any) -> Iterator[Run]:
 
 
 def begun_and_flown_to(player: Any, wish: Callable[[Run], bool]) -> InterceptorCareer:
-    """A career that stands at the first question that is as it is wished, on the first dice that have one."""
+    """A career at the first question that meets a wish, on the first dice that have one."""
     for seed in range(1, 400):
         for answers, run in enumerate(questions_of(seed)):
             if not run.over and wish(run):
@@ -178,7 +178,7 @@ def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **p
 
 
 def _sheet(decision: Decision, pilot: Any, rng: random.Random, hardy: bool) -> dict[str, Any]:
-    """Make up a sheet with all that can stand on one."""
+    """Make up a sheet with every possible entry."""
     if rng.random() < 0.1:
         return {"flown": False, "target": rng.choice(decision.question.targets), "landing": ""}
     sheet = msgspec.to_builtins(RandomPolicy(lambda sides: rng.randint(1, sides)).choose(decision))

@@ -1,4 +1,4 @@
-"""What a page with a button that begins a game sends along, for the tests: the pledge that it showed, and a number."""
+"""Values that a button to begin a game sends, for the tests: the pledge that its page showed, and a number."""
 
 import uuid
 
@@ -10,7 +10,7 @@ NUMBER = "a number"
 
 
 def sealed(client: Client, page: str = "/") -> dict[str, str]:
-    """What the form of this page brings when it is opened in this browser."""
+    """Return the values of the page's form as this browser opens it."""
     return {"pledge": client.get(page).context["pledge"]["signed"], "nonce": NUMBER}
 
 

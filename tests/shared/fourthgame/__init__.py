@@ -1,1 +1,1 @@
-"""The room of a fourth game: what it needs stands in this folder, and one line of the settings names it."""
+"""The app of a fourth game: this folder holds all of it, and one line of the settings names it."""

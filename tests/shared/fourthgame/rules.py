@@ -25,5 +25,5 @@ def ways(session, seat):
 
 
 def seen(setup):
-    """Who plays at once sails one round."""
+    """Set the number of rounds. A game that starts at once has one."""
     setup.rounds = 1

@@ -1,4 +1,4 @@
-"""A passage of many legs, for several answers given as one order: it meets whatever may end them before the last.
+"""A passage of many legs, for several answers given as one order: many things may end them before the last.
 
 The raider answers leg after leg. `tack` is not offered twice running; `sound` throws a die, `wreck` asks something
 else, `stow` wants a form, `signal` asks the escort, whose `refuse` closes `tack`; `haven` ends the game.
@@ -22,7 +22,7 @@ from tests.shared.games.smallgame import ESCORT, PLAN, RAIDER, SEATS, Sounded
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
-    """Nothing to choose."""
+    """Set-up without a choice."""
 
 
 class State(msgspec.Struct):
@@ -66,7 +66,7 @@ class ReplyQuestion(Question):
 
 
 def open_legs(state: State) -> list[str]:
-    """What may be sailed next."""
+    """Return the legs that may be sailed next."""
     shut = state.refused or state.legs[-1:] == ["tack"]
     return ["ahead", *([] if shut else ["tack"]), "sound", "spy", "wreck", "stow", "signal", "haven"]
 
@@ -98,7 +98,7 @@ class FirstOffered:
     """Always gives the first order."""
 
     def __init__(self, *_args: Any) -> None:
-        """It needs to know nothing."""
+        """Store nothing."""
 
     def choose(self, decision: Decision, look: Any = None) -> Any:
         """Return the first order."""
@@ -148,7 +148,7 @@ class Passage:
         return SEATS
 
     def start(self, setup: Setup, pack: Any) -> State:
-        """Nothing has happened yet."""
+        """Return a state without events."""
         return State()
 
     def play(self, state: State, table: Table) -> Flow[None]:
@@ -157,19 +157,19 @@ class Passage:
             yield from sail(state, table)
 
     def view(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
-        """Nothing is hidden."""
+        """Return the whole state: nothing is hidden."""
         return {"legs": list(state.legs)}
 
     def hides(self, state: State) -> bool:
-        """Whoever plays it guesses nothing."""
+        """Return False: a player guesses nothing."""
         return False
 
     def knows(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
-        """What he sees."""
+        """Return his view."""
         return self.view(state, pack, viewer)
 
     def outcome(self, state: State, pack: Any) -> Mapping[str, Any] | None:
-        """How many legs it took."""
+        """Return the number of legs."""
         return {"legs": len(state.legs)} if state.over else None
 
     def standing(self, state: State, pack: Any, seat: str) -> SeatScore:
@@ -177,7 +177,7 @@ class Passage:
         return make_score("legs", [ScorePart("legs", len(state.legs))], over=state.over)
 
     def terms(self, setup: Setup) -> Mapping[str, Any]:
-        """Nothing can be chosen."""
+        """Return no terms: there is no choice."""
         return {}
 
     def policies(self) -> Mapping[str, Any]:

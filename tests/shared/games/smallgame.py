@@ -1,8 +1,8 @@
 """A small game that drives every part of the kernel: two sides cross a strait with dice, cards and secrets.
 
-Its rules, by number: [1] each side writes a plan of three lanes; [2] each round both choose a course in secret; [3]
-on the same course the raider may fire; [4] a side trims its sails, which may be taken back; [5] a card is drawn and
-played or kept; [6] every third round two boats scout abreast; [7] the higher score wins after the last round.
+Its rules, by number: [1] each side writes a plan of three lanes; [2] each round both choose a course in secret; [3] on
+the same course the raider may fire; [4] a side trims its sails, which may be taken back; [5] a card is drawn and played
+or held; [6] every third round two boats scout abreast; [7] the higher score wins after the last round.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ STRAIT = 6
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
-    """How many rounds are sailed."""
+    """The number of rounds."""
 
     rounds: int = 6
 
 
 class Fire(Chart, frozen=True):
-    """What the raider must throw to sink a boat. [3]"""
+    """The throw that the raider needs to sink a boat. [3]"""
 
     hits_on: int = HITS_ON
     remark: Prose = ""
@@ -236,7 +236,7 @@ def choose_courses(state: State, table: Table) -> Flow[None]:
 
 
 def exchange(state: State, table: Table) -> Flow[None]:
-    """On the same course the raider may fire: a 5 or 6 sinks a boat, one better when trimmed high. [3]"""
+    """Let the raider fire on the same course: a 5 or 6 sinks a boat, one better when trimmed high. [3]"""
     if state.courses[RAIDER] != state.courses[ESCORT]:
         return
     order = yield table.ask(RAIDER, FireQuestion, ("fire", "hold"), f"round{state.round}/fire", "3")
@@ -331,7 +331,7 @@ class Strait:
         return SEATS
 
     def start(self, setup: Setup, pack: Any) -> State:
-        """Nothing has happened yet."""
+        """Return a state without events."""
         return State(rounds=setup.rounds)
 
     def play(self, state: State, table: Table) -> Flow[None]:
@@ -369,11 +369,11 @@ class Strait:
         }
 
     def hides(self, state: State) -> bool:
-        """Whoever plays it guesses nothing."""
+        """Return False: a player guesses nothing."""
         return False
 
     def knows(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
-        """What he sees."""
+        """Return his view."""
         return self.view(state, pack, viewer)
 
     def outcome(self, state: State, pack: Any) -> Mapping[str, Any] | None:
@@ -393,7 +393,7 @@ class Strait:
         )
 
     def terms(self, setup: Setup) -> Mapping[str, Any]:
-        """How many rounds are sailed."""
+        """Return the number of rounds."""
         return changed_options(setup, "rounds")
 
     def policies(self) -> Mapping[str, Any]:

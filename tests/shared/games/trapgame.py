@@ -1,7 +1,7 @@
-"""The small game with traps: a worker that steps on one is killed at that very place, before, inside or after its work.
+"""The small game with traps: a trap kills a worker at its very place, before, inside or after its work.
 
-A trap is a file in the folder that `TRAPS` names, which only the workers of a test are told. It springs as often as the
-number in it says.
+A trap is a file in the folder that `TRAPS` names, which only the workers of a test have. The number in it says how
+often it acts.
 """
 
 import os

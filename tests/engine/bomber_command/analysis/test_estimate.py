@@ -1,4 +1,4 @@
-"""The controller's estimate: it reads what the German player was told and nothing else, and what it says comes true."""
+"""The controller's estimate: it reads only the German player's events, and its shares come true."""
 
 import inspect
 
@@ -37,7 +37,7 @@ def downfall():
 
 
 def along(library, city, *, turns, found="clarified"):
-    """What would be told of a Main Force that flies the likeliest way to a city, with nothing else in the sky."""
+    """Events of a Main Force that flies the likeliest route to a city, with nothing else in the sky."""
     track = max(library.tracks[city], key=lambda track: track.weight)
     seen = []
     for turn in range(1, turns + 1):
@@ -47,7 +47,7 @@ def along(library, city, *, turns, found="clarified"):
 
 
 def test_nothing_can_reach_a_night():
-    """No function of the module takes a state: what it is given is what was told."""
+    """No function of the module takes a state: each takes only the player's events."""
     for _name, function in inspect.getmembers(estimates, inspect.isfunction):
         if function.__module__ == estimates.__name__ and function.__name__ not in ("make_tracks", "_tracks", "_track"):
             assert not {"State", "Table"} & {str(one) for one in function.__annotations__.values()}
@@ -121,7 +121,7 @@ def test_two_main_forces_have_two_targets(downfall):
 
 
 def flown(scenario, seed):
-    """Fly one night between strong bots; return what the German was told, and the targets."""
+    """Fly one night between strong bots; return the German player's events, and the targets."""
     night = TITLE.start(Setup(scenario), CHARTS)
     bots = {seat: POLICIES["strong"](CHARTS, seat, 2 * seed + at) for at, seat in enumerate(SEATS)}
     table = RecordingTable(FastDice(seed), CHARTS)

@@ -1,4 +1,4 @@
-"""What a state shows of what is left of a night: nothing when it is over, and each thing counted where it stands."""
+"""Features of the rest of a night: zero after its end, and each thing counted in its place."""
 
 from __future__ import annotations
 

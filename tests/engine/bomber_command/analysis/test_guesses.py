@@ -1,4 +1,4 @@
-"""A night guessed by one side: it tells him again all that he was told, and says no more than he could know."""
+"""A night guessed by one side: it repeats all his events, and shows no more than he could know."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ Question = tuple[Run, Decision, list[Event]]
 def questions(
     scenario: Any, viewer: str, seed: int, every: int, policy: str = "strong", **options: bool
 ) -> Iterator[Question]:
-    """Give questions of a side from a night between bots, with all that was told before each."""
+    """Give questions of a side from a night between bots, with all events before each."""
     run = Run.begin(TITLE, CHARTS, Setup(scenario, **options), FairDice(b"guessed %d" % seed))
     bots = default_bots(TITLE, CHARTS, SEATS, policy, seed)(0)
     told, met = list(run.step.events), 0
@@ -125,7 +125,7 @@ def retold(guessed: State, story: NightObservations, until: int) -> Iterator[Fli
 
 
 def shows(guessed: State, story: NightObservations) -> None:
-    """Hold what guessed raids would have shown, flown by the rules, against all that was told of the night."""
+    """Compare the events of guessed raids, flown by the rules, with all events of the night."""
     for seen, heads, trails, combats, drops, out in retold(guessed, story, story.last):
         if seen.full and not seen.faked:
             assert sorted(heads) == sorted(seen.counters)
@@ -256,7 +256,7 @@ def other_truths(run: Run, viewer: str, seed: int) -> Iterator[Run]:
 
 
 def tried(decision: Decision) -> tuple[str, ...]:
-    """Of a third of the questions all orders are tried, however many, in the order of flying; else the first two."""
+    """Try all orders of a third of the questions, in the order of flying; of the others the first two."""
     return decision.options if len(decision.options) % 3 == 0 else decision.options[:2]
 
 
@@ -274,7 +274,7 @@ FLOWN_ON = sample_size("ODDS_FLOWN_ON", 1, 60)
 
 
 def data_of(known: Observation) -> bytes:
-    """Return all that odds are made of, to the byte: also in which order it stands, and of which type it is."""
+    """Return the bytes of all input of the odds, with the order and the types."""
     return msgspec.json.encode(known)
 
 

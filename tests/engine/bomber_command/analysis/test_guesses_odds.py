@@ -50,7 +50,7 @@ def moment(scenario: str, seed: int) -> Question | None:
 
 
 def the_night(run: Run) -> Guesses:
-    """Return what is no guess, but the night as it stands."""
+    """Return the night itself, which is no guess."""
     kept = KnownGame(TITLE, CHARTS, run.record)
     return lambda _number: kept
 

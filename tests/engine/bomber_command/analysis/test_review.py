@@ -1,4 +1,4 @@
-"""Where a night was lost: the parts add up, the house's own choices cost nothing, nothing hidden is held against."""
+"""Review of a night: the parts add up, the site's own choices cost nothing, nothing hidden counts against a player."""
 
 from functools import cache
 from math import sqrt
@@ -41,7 +41,7 @@ NIGHTS = [("berlin", BRITISH), ("berlin", GERMAN), ("downfall", BRITISH), ("down
 
 @cache
 def night(scenario: str, seat: str, policy: str, dice: bytes = b"n", **rules: bool) -> ReviewedGame:
-    """Play a night, the other seat by the house, and note it."""
+    """Play a night, with the site's bot in the other seat, and record it."""
     setup = Setup(scenario, **rules)
     run = Run.begin(TITLE, CHARTS, setup, FairDice(dice))
     bots = {name: TITLE.policies()[policy if name == seat else "strong"](CHARTS, name, 1) for name in SEATS}
@@ -120,7 +120,7 @@ def test_equal_seeds_judge_equally_and_others_not_quite():
 
 
 def test_two_truths_that_look_alike_are_judged_alike():
-    """The British hand is exchanged behind the German player's back: what he is told of his choice stays to the bit."""
+    """The British hand is exchanged without the German player's knowledge: his review is the same to the bit."""
     walk = night("berlin", GERMAN, "random")
     step = next(step for step in steps_of(walk, GERMAN) if step.record is not None and not step.record.tail)
     other = exchanged(step)

@@ -67,7 +67,7 @@ class PreviousBritish(BritishBot):
 
 
 class PreviousPicture:
-    """What the controller makes of the air picture: where the raids are, whither they fly, and how the units stand."""
+    """The controller's reading of the air picture: the places of raids, their aims, and the state of the units."""
 
     def __init__(self, seen: Any, board: ScenarioMap) -> None:
         self.seen = seen

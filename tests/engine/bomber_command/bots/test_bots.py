@@ -62,7 +62,7 @@ def test_a_staff_plots_legal_nights_that_waste_little(scenario, targets):
 
 @pytest.mark.rule("12.3")
 def test_the_staff_knows_what_bomb_loads_are():
-    """By the options of another night a laden raid was no raid, and flew the worst way for nothing."""
+    """With the options of another night, a laden raid counted as no raid and flew the worst route."""
     for seed in range(2):
         planner, raids = planned("berlin", ["berlin"], seed, bomb_loads=True)
         (main,) = (raid for raid in raids if raid.kind == MAIN)

@@ -252,7 +252,7 @@ def test_the_boxes():
 @pytest.mark.rule("2.3.5")
 @pytest.mark.rule("2.3.6")
 def test_every_marker_is_laid_in_play():
-    """What lies on the map as a marker is a part of the night, the unit, the raid or the city map, and is put there."""
+    """Each marker on the map is a part of the night, the unit, the raid or the city map, and play puts it there."""
     places = {
         State: "mobile_flak tracks mined stripped jamming beleuchter naxos visibility wind twilight moonrise moonset "
         "fido north score",

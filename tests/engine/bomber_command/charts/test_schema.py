@@ -1,4 +1,4 @@
-"""What the rules text says of maps, counters, cards and tables holds in the standard pack."""
+"""Statements of the rules text about maps, counters, cards and tables that hold in the standard pack."""
 
 from pathlib import Path
 

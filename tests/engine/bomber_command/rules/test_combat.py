@@ -1,4 +1,4 @@
-"""Chapter 9: attacks by fighters and flak, what triggers them, their order, and what comes of them."""
+"""Chapter 9: attacks by fighters and flak, their triggers, their order, and their results."""
 
 import pytest
 

@@ -97,7 +97,7 @@ def test_play_ends_when_every_raid_is_home_or_both_agree():
 @pytest.mark.rule("8.3")
 @pytest.mark.rule("11.0")
 def test_the_end_is_offered_by_the_british_player_and_gives_no_decoy_away():
-    """From the first landing on he is asked each turn; whether a Main Force or a Decoy still flies is his to tell."""
+    """From the first landing on he is asked each turn; only he knows whether a Main Force or a Decoy still flies."""
     for kind, options in (("main", ("play-on",)), ("decoy", ("play-on", "end"))):
         night = a_night()
         fly(night, "mosquito", LINE, 9, "B", status="home")

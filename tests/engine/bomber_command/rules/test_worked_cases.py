@@ -37,7 +37,7 @@ def test_in_a_hex_all_that_meets_a_main_force_comes_before_a_decoy_and_mosquitos
 
 @pytest.mark.rule("10.5.3")
 def test_the_other_areas_convert_last_in_any_order_and_only_as_far_as_is_wished():
-    """What the Indicator's and the Approach's areas hold burns first; the rest waits, and may be left as it lies."""
+    """The areas of the Indicator and the Approach burn first; the rest waits, and may stay as it is."""
     night = a_night()
     raid = fly(night, "main", "G6 H6 I6 J5 K5", 4, target="hannover", target_at=4)
     city_map = CHARTS.city_maps[CHARTS.boards["berlin"].cities["hannover"].map]
@@ -91,7 +91,7 @@ def test_oboe_is_lost_to_a_single_engined_unit_that_disrupts_over_the_target_and
     ("city", "route", "vp"), [("essen", "G7 H7 I7 H7 G8 F8", 1), ("berlin", "L3 M3 N3 M3 L2 K2", 3)]
 )
 def test_a_mosquito_s_bombs_fall_in_one_turn_and_count_in_the_next(city, route, vp):
-    """It enters its city and the marker lies there for all to see; flipped at the turn's end, resolved in the next."""
+    """Its marker appears at once in the city; it is flipped at the turn's end and resolved in the next turn."""
     night = a_night()
     night.raids = []
     raid = fly(night, "mosquito", route, 0, "B", target=city, target_at=2)

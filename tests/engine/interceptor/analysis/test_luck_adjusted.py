@@ -1,4 +1,4 @@
-"""A result with luck taken off: how much, that it hangs on what lay before, and that it leaves less to luck."""
+"""A result adjusted for luck: the amount, its dependence on earlier events, and the smaller share of luck."""
 
 import json
 import lzma
@@ -51,7 +51,7 @@ def test_it_is_told_where_that_was_shown_and_nowhere_else():
 
 @pytest.mark.slow
 def test_the_years_were_looked_back_on_as_today():
-    """The shortest is flown and looked back on once more: where charts, pilots or the reckoning change, so do all."""
+    """The shortest year is flown and reviewed again: a change of charts, pilots or the computation shows in all."""
     kept = min(REVIEWED_YEARS, key=lambda one: len(one["curve"]))
     assert year(kept["bot"], kept["number"]) == kept
 
@@ -70,7 +70,7 @@ def test_who_makes_as_much_of_it_as_the_house_has_half_of_it_taken_off_in_the_en
 
 
 def test_who_has_made_less_of_it_has_less_taken_off():
-    """Three reached where the house would have had nine and a half: of luck that comes then an eighth or so."""
+    """He reached three where the site's bot would have had nine and a half: about an eighth of luck applies to him."""
     curve = [point(), point(3, choice=-6.5), point(3, choice=-6.5, dice=-4.0)]
     assert luck_adjusted(curve, 3) == pytest.approx(3 + 4 * 0.5 * 3.5 / 10.5)
 

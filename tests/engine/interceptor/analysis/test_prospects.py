@@ -13,7 +13,7 @@ from tests.engine.interceptor.ground_case import charts
 
 
 def flown_to(kind: str, *, play: str = "solitaire", option: str = "", nth: int = 1) -> Run:
-    """Fly by the house's pilot up to the nth question of a kind, with an order open."""
+    """Fly with the site's bot up to the nth question of a kind, with an order open."""
     pilots = [PilotSetup(unit=5, name="Mann"), PilotSetup(unit=5, name="Berg")][: 1 + (play != "solitaire")]
     run = Run.begin(TITLE, charts(), Setup(pilots=pilots, play=play), FairDice(b"flown"))
     bots = default_bots(TITLE, charts(), TITLE.seats(Setup(pilots=pilots)), "sensible", 1)(0)

@@ -1,4 +1,4 @@
-"""Where a year was lost: the parts add up, the house's own choices cost nothing, a careless pilot's do."""
+"""Review of a year: the parts add up, the site's own choices cost nothing, a careless pilot's do."""
 
 from functools import cache
 from math import sqrt

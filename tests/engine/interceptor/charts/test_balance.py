@@ -1,4 +1,4 @@
-"""Whether the reconstructed charts together give the odds that they were made for: a pass, its return fire, a duel."""
+"""Balance of the reconstructed charts: the intended odds of a pass, its return fire and a duel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rulebook's text fixes about charts, mats and cards: the standard pack must agree with all of it."""
+"""Values that the rulebook's text fixes for charts, mats and cards: the standard pack agrees with all of them."""
 
 from __future__ import annotations
 

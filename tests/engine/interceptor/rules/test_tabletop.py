@@ -1,4 +1,4 @@
-"""The tabletop log: the same books, kept from outside. [4.3.2, 6.1]"""
+"""The tabletop log: the same log for a game on a real table. [4.3.2, 6.1]"""
 
 import random
 

@@ -118,7 +118,7 @@ def write(folder: Path, texts: dict[str, str]) -> Path:
 
 
 def faults(texts: dict[str, str], check=guns_are_known) -> list[tuple[str, int, str]]:
-    """Where the faults of the texts are."""
+    """Return the places of the faults of the texts."""
     with pytest.raises(PackError) as refused:
         read_pack(texts, Charts, check=check)
     found = refused.value.faults

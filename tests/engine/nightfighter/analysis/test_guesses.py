@@ -1,4 +1,4 @@
-"""Guesses of a night under an umpire: made of what its player was told alone, they tell and show him the very same."""
+"""Guesses of a night under an umpire: made only of its player's events, and they give and show him the same."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -48,14 +48,14 @@ LEVELS = ({}, {"level": "sly"}, {"level": "helpful"}, {"umpire": "person"})
 
 @dataclass
 class Flown:
-    """A night with all that was told and answered in it."""
+    """A night with all its events and answers."""
 
     run: Run
     story: list[Event | RecordedAnswer] = field(default_factory=list)
 
     @classmethod
     def begun(cls, state: State, dice: Any, before: Sequence[Event | RecordedAnswer] = ()) -> "Flown":
-        """Begin where a state stands; of a year's night, what was told `before` it was."""
+        """Begin at a state; of a year's night, with the events `before` it."""
         run = Run(TITLE, PACK, dice, GameRecord(snapshot(state), began=TITLE.rules), fresh=True)
         return cls(run, [*before, *run.step.events])
 
@@ -86,7 +86,7 @@ def at_some_week(setup: Setup, seed: int) -> State:
 
 
 def flown(setup: Setup, seed: int, until: int) -> Flown | None:
-    """Let two bots fly to a question of the player's that odds are told of; None when night or year ends before."""
+    """Let two bots fly to a question of the player's that has odds; None when night or year ends before."""
     night = Flown.begun(at_some_week(setup, seed), FastDice(seed))
     bots = {seat: hunter(PACK, seat, seed) for seat in (PLAYER, UMPIRE)}
     asked = 0
@@ -130,7 +130,7 @@ def played(night: Flown, maker: NightGuesser, seed: int) -> Flown | None:
 
 
 def agree(night: Flown, other: Flown) -> None:
-    """The player was told the same, sees the same and is asked the same."""
+    """Assert that the player has the same events, the same view and the same question."""
     assert other.told() == night.told()
     assert other.run.view(PLAYER) == night.run.view(PLAYER)
     one, same = night.decision, other.decision
@@ -176,7 +176,7 @@ YEARS = [Setup(campaign=kind, **level) for kind in ("green", "seasoned", "staffe
 
 
 def laid_out(kind: str, card: str, seed: int, *, hidden: bool) -> tuple[State, list[Event]]:
-    """Lay out a raid of late in a year, under an umpire; return what was told."""
+    """Lay out a raid late in a year, under an umpire; return the player's events."""
     state = TITLE.start(Setup(campaign=kind, options=Options(loads_hidden=hidden)), PACK)
     state.career.card, state.career.week, state.career.type = card, 45, "Me110F-4"
     table = RecordingTable(FastDice(seed), PACK)

@@ -196,7 +196,7 @@ def laden(sets: list[Any]) -> State:
 @pytest.mark.slow
 @pytest.mark.rule("24.2")
 def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
-    """Of attackers half carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""
+    """Half of all attackers carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""
     night = Flown.begun(laden([]), FastDice(18))
     bots = {seat: hunter(PACK, seat, 18) for seat in (PLAYER, UMPIRE)}
     while not (night.decision.actor == PLAYER and "bomber.fired" in (line.kind for line in night.told())):
@@ -236,7 +236,7 @@ SWEPT = RadarSearched("Freya", "A", "0101", False, False, ["0404"])
     ],
 )
 def test_a_plan_is_weighed_by_how_often_the_umpire_would_have_chosen_so(kind, told, weights, taken, weight):
-    """What was told shows which of several he took: a night in which he had no choice told it more surely."""
+    """The events show his choice among several plans: a night in which he had no choice shows it more surely."""
     state = small("4B", (1, 1), "fair", None)
     places = enumerate((404, 1109, 1101))
     state.bombers = [AttackerCounter("Lancaster", at + 1, at, "bomber", status="map", hex=hex_) for at, hex_ in places]

@@ -1,4 +1,4 @@
-"""Where a night alone was lost: the parts add up, the hunter's own choices cost nothing, and the work has bounds."""
+"""Review of a night alone: the parts add up, the hunter's own choices cost nothing, and the work has bounds."""
 
 from typing import Any
 

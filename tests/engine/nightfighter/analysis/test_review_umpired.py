@@ -1,4 +1,4 @@
-"""Where a night under an umpire was lost: the parts add up, choices are judged by what was known, his are not."""
+"""Review of a night under an umpire: parts add up, choices are judged by the player's knowledge, not the umpire's."""
 
 from functools import cache
 from math import sqrt
@@ -43,7 +43,7 @@ WHOLE = bool(sample_size("UMPIRED_LOOKS", 0, 1))
 
 @cache
 def night(policy: str, scenario: str = "4B", dice: bytes = b"n", **setup: Any) -> ReviewedGame:
-    """Fly a night by a bot, the umpire's seat by the house, and note it."""
+    """Fly a night by a bot, with the site's bot as umpire, and record it."""
     given = Setup(scenario=scenario, mode="blind", pick_variants=scenario == "6", **setup)
     run, makers = Run.begin(TITLE, PACK, given, FairDice(dice)), TITLE.policies()
     bots: dict[str, Any] = {PLAYER: makers[policy](PACK, PLAYER, 1), UMPIRE: makers["hunter"](PACK, UMPIRE, 2)}
@@ -246,7 +246,7 @@ def test_an_umpire_has_nothing_to_look_back_on():
 
 
 def test_a_night_that_never_ends_is_flown_no_further():
-    """Of two intruders left in the pool the last wave brings one: the rules wait for the other for ever."""
+    """Two intruders are left in the pool and the last wave brings one: the rules wait for the other without end."""
     state = State(setup=Setup(scenario="10", mode="blind"), phase="turn", turn=LONGEST)
     assert not UMPIRED_NIGHT_REVIEW.is_idle(state) and not PROSPECTS.reached(state, None)
     state.turn += 1

@@ -1,4 +1,4 @@
-"""Where a year of nights was lost, a pilot's or a Staffel's, flown alone: parts that add up, by weeks."""
+"""Review of a year of nights flown alone, by a pilot or a Staffel: parts that add up, by weeks."""
 
 from functools import cache
 from math import sqrt

@@ -1,4 +1,4 @@
-"""The standard pack: what the rules pin, and how a faulty pack or scenario is told. [6.0, 8.1.2, 19.1, S5]"""
+"""The standard pack: values that the rules fix, and the report of a faulty pack or scenario. [6.0, 8.1.2, 19.1, S5]"""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the player may know: contacts, lost ones, and the secrecy of the umpire's map. [5.0, 16.0]"""
+"""Knowledge of the player: contacts, lost ones, and the secrecy of the umpire's map. [5.0, 16.0]"""
 
 import random
 

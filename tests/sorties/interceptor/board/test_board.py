@@ -1,4 +1,4 @@
-"""What the sortie table shows, against the rules' own numbers: ladder, ledgers, odds, dial, damage, ways on."""
+"""The sortie table against the rules' own numbers: ladder, ledgers, odds, dial, damage, ways on."""
 
 import re
 from types import SimpleNamespace
@@ -85,7 +85,7 @@ def test_a_sum_for_position_begins_with_the_speed() -> None:
 
 
 def counted(deck: Any) -> dict[str, int]:
-    """How many cards give what, as its bars say it."""
+    """Return the numbers of cards by value, as the bars show them."""
     return {result: int(count) for result, count in re.findall(r"(\w+): (\d+);", deck.bars.said)}
 
 

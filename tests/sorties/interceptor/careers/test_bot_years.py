@@ -57,7 +57,7 @@ def rows_of(career):
 
 
 def text_of(client, name, career, **query):
-    """What a page says, without marks and with single spaces."""
+    """Return the text of a page, without marks and with single spaces."""
     answer = client.get(reverse(name, args=[career]), query)
     assert answer.status_code == 200, (name, career)
     return answer.content.decode(), re.sub(r"\s+", " ", unescape(strip_tags(answer.content.decode())))
@@ -117,7 +117,7 @@ def test_a_career_from_its_json_file_is_exported_with_its_setup_and_orders(alice
 
 @pytest.mark.slow
 def test_two_wounds_that_made_a_serious_one_are_two_for_the_badge(alice):
-    """Two light wounds stand as one serious one in the file; the silver badge says that they were two. [7.8.1]"""
+    """Two light wounds are one serious one in the file; the silver badge says that they were two. [7.8.1]"""
     for seed in range(1, 60):
         career = flown_in_memory(alice, seed, "careless", unit=5)
         hurt = SortieRecord.objects.filter(career=career, pilot_wound__in=("LW", "SW")).count()

@@ -1,4 +1,4 @@
-"""Careers: what stands in their tables, what their pages show, what can be done with them, and who may look."""
+"""Careers: the contents of their tables, their pages, their actions, and their audience."""
 
 import re
 from datetime import timedelta
@@ -226,7 +226,7 @@ def test_standing_orders_are_obeyed(alice):
 
 
 def answers(career, beginning):
-    """Where the journal has an answer that begins like this."""
+    """Return the places of answers in the journal that begin like this."""
     given = career.session.journal.filter(kind="answer").values_list("key", "answer")
     return [key for key, answer in given if answer.startswith(beginning)]
 
@@ -252,7 +252,7 @@ def test_the_bot_takes_no_seat_of_two(alice):
 
 
 def test_a_lent_seat_answers_like_its_owner(alice, client):
-    """What the bot did is in the journal as answers of the seat, and no order is left behind."""
+    """The bot's answers are in the journal as answers of the seat, and no order is left behind."""
     career = fly(begun(alice, seed_for(lambda one: len(one.log) > 20)), "sortie")
     session = career.session
     assert set(session.journal.filter(kind="answer").values_list("seat", flat=True)) == {"pilot"}

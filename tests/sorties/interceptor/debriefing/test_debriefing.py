@@ -29,7 +29,7 @@ def at(player: Any) -> Client:
 
 
 def landed(run: Any) -> bool:
-    """He has won something, was hit, and has points to spend."""
+    """Say whether he has won something, was hit, and has points to spend."""
     pilot = run.state.careers[0]
     asked = any(decision.kind == "dispersal.spend" for decision in run.pending.values())
     return asked and pilot.bombers > 1 and pilot.log[-1].hits > 0 and pilot.flight is not None

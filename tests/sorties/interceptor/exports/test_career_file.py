@@ -1,4 +1,4 @@
-"""What a career's file proves: that it is unchanged since its site wrote it, no more; whatever is changed is seen."""
+"""Proof of a career's file: it is unchanged since its site wrote it, no more; every change is seen."""
 
 import contextlib
 import json

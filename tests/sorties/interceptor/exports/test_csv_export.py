@@ -55,6 +55,6 @@ def test_events_are_parted_by_semicolons():
 
 
 def test_the_database_is_asked_for_nothing_that_no_cell_needs():
-    """A field is a cell as it stands, or part of a computed one, or puts lines of other tables beside it."""
+    """A field is a cell, or part of a computed one, or joins lines of other tables."""
     computed = {"career_key", "pk", "cause", "end", "landing", "pilot_wound", "gunner_wound", "events_json"}
     assert set(LogRow._fields) - set(SORTIES.fields()) == computed

@@ -1,4 +1,4 @@
-"""Books out and in: CSV of careers, groups and all of one's own; a log taken in after a trial; a career as one file."""
+"""Export and import of logs: CSV of careers, groups and an account; a log imported after a trial; a career file."""
 
 import csv
 import io
@@ -146,7 +146,7 @@ MADE_HERE = COUNTED | {"career", "line", "place", "class", "box", "notes", "woun
 
 
 def poison(career, **fixed):
-    """Put a formula into every text that is kept of a career and its table."""
+    """Put a formula into every stored text of a career and its table."""
     for model in (InterceptorCareer, SortieRecord, EngagementRecord, AwardRecord):
         texts = {
             one.name: "=1"
@@ -285,7 +285,7 @@ def test_whatever_career_goes_out_comes_in_again_equal(alice, seed):
 
 
 def taken(*lines, columns=""):
-    """What the rules make of a log that has no dice."""
+    """Return the rules' result for a log without dice."""
     head = ",".join(filter(None, (HEAD, columns)))
     return log_import.read(None, merz(*lines, head=head))
 
@@ -517,7 +517,7 @@ def test_a_file_that_is_no_log(alice, text, found):
 
 
 def books_in(file):
-    """What stands in a career's file but for the word of the house that wrote it."""
+    """Return the contents of a career's file without the statement of its site."""
     return {name: held for name, held in json.loads(file).items() if name not in ("told", "seal")}
 
 

@@ -1,4 +1,4 @@
-"""The tables of careers belong to the room of their game: a database of before keeps every row."""
+"""The tables of careers belong to the app of their game: an older database keeps every row."""
 
 from importlib import import_module
 from shutil import copy
@@ -24,7 +24,7 @@ MODELS = [model for model in apps.get_app_config("interceptor").get_models() if 
 
 
 def rows():
-    """Everything that stands in the tables, and what holds them, by table."""
+    """Return all contents of the tables, with their constraints, by table."""
     found = {}
     with connection.cursor() as cursor:
         for model in MODELS:

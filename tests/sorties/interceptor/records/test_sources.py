@@ -1,4 +1,4 @@
-"""Whose dice a career hangs on follows the set-up of its table, in every way in which a career begins."""
+"""The source of a career's dice follows the set-up of its table, in every way in which a career begins."""
 
 import io
 import json

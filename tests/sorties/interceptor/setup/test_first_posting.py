@@ -1,4 +1,4 @@
-"""Who only said "Fly now": posted where raids can be met, and told on his first sortie what a question is about."""
+"""Posting of a "Fly now" pilot: raids can reach him, and his first sortie explains each question."""
 
 import random
 

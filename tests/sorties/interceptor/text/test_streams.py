@@ -1,4 +1,4 @@
-"""What dice, cards and random events are called: no page shows the name that the rules use."""
+"""Names of dice, cards and random events: no page shows the internal name of the rules."""
 
 import re
 from pathlib import Path

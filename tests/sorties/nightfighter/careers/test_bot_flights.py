@@ -33,7 +33,7 @@ def posted(player, seed=LONG, **setup):
 
 
 def flown(career, until):
-    """As the worker does it."""
+    """Fly on, as the worker does."""
     flight = FLIGHTS.begin(career=again(career), until=until, policy="hunter", orders={})
     while FLIGHTS.fly_on(flight_id=flight.pk):
         pass

@@ -1,4 +1,4 @@
-"""Years of nights as kept tables: written with the order that moved them, rebuilt to the same, begun before or not."""
+"""Years of nights as stored tables: written with their order, rebuilt to the same, also for old games."""
 
 import io
 

@@ -196,7 +196,7 @@ def test_years_and_nights_of_one_game_stand_in_tables_of_their_own(ruth, club):
         enter(season_like(club, career.session), career.session)
     found = all_time.tables_of(club, ruth)
     assert {(one.game, one.log) for one in found} == {
-        ("Nightfighter: a green pilot’s year", LOGS["green"]),
+        ("Nightfighter: an inexperienced pilot’s year", LOGS["green"]),
         ("Nightfighter: a seasoned pilot’s year", LOGS["seasoned"]),
     }
     assert [one.game for one in all_time.member_across(club, ruth, ruth).games] == [one.game for one in found]
@@ -294,7 +294,7 @@ def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_ha
 
 
 def told_to_programs(season: Season, token: str) -> tuple[list[schemas.PlaceSchema], list[schemas.LineSchema]]:
-    """What a program is told of a season: its ladder, and the lines behind it."""
+    """Return the season's data for a program: its ladder, and the lines behind it."""
     answers = [ask(f"/api/v1/seasons/{season.pk}/{name}", token) for name in ("ladder", "lines")]
     assert [status for status, _body in answers] == [200, 200]
     ladder, lines = (body for _status, body in answers)

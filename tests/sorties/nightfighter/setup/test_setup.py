@@ -52,7 +52,7 @@ def player(client, db):
 
 
 def fields_in(page):
-    """What a browser would send of the form as it stands."""
+    """Return the form's fields as a browser would send them."""
     form = re.search(r'<form method="post" id="own".*?</form>', page, re.S)[0]
     posted = QueryDict(mutable=True)
     for tag in re.findall(r"<input [^>]*>", form):

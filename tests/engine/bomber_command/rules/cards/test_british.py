@@ -233,7 +233,7 @@ def test_diversion_and_spoof_are_played_before_a_counter_lies():
 
 @pytest.mark.rule("8.3")
 def test_who_holds_diversion_is_asked_whatever_was_found():
-    """That he is asked says that he has such a card, and nothing of his raids."""
+    """The question shows that he has such a card, and nothing of his raids."""
     for roll in ("1 1", "6 6"):
         done = answer(lambda t: raid_detection(holding("b40"), t), f"detection {roll}", "pass")
         assert done.asked[0].options == ("pass",)

@@ -231,7 +231,7 @@ def test_collision_costs_a_detected_stream():
 @pytest.mark.parametrize(("fog", "streams", "asked"), [(True, 0, 1), (True, 1, 1), (True, 2, 1), (False, 0, 0),
                                                       (False, 1, 1), (False, 2, 1)])  # fmt: skip
 def test_whether_the_british_player_is_asked_tells_no_number_of_streams(fog, streams, asked):
-    """With one as with two; under fog of war with none as well, for there a card that misses is not told."""
+    """The question is the same with one stream and two. Under fog of war also with none: a missed card is not shown."""
     night = holding("g44", fog_of_war=fog)
     fly(night, "mosquito", "D4 C4 C3", 1, "D", detected=True)
     for letter, row in list(zip("AB", (LINE, "D6 E6 F5"), strict=True))[:streams]:

@@ -716,7 +716,7 @@ def test_a_b17_of_summer_may_be_a_gunship():
 @pytest.mark.rule("7.1.1")
 @pytest.mark.rule("7.1.11")
 def test_who_breaks_off_before_a_shot_has_left_the_raid():
-    """No second bomber, no flak for nothing and no further line of the sheet: the encounter is over. [7.1.9]"""
+    """The encounter is over: no second bomber, no flak and no further line of the sheet. [7.1.9]"""
     pilot = FlightCase().meet(orientation="advantaged")
     pilot.attack([], "break-off")
     assert not [question for question in pilot.asked if question.kind == "bomber.again"]

@@ -15,7 +15,7 @@ from tests.engine.nightfighter.builders import PACK, script
 
 
 def begun(kind="seasoned", dice=()):
-    """A year that is kept as a book, at its first sheet."""
+    """A year in a tabletop log, at its first sheet."""
     run = Run.begin(TITLE, PACK, Setup(campaign=kind, mode="tabletop"), ScriptedDice(dice))
     if kind != "staffel":
         run.answer("player", "Messerschmitt", next(iter(run.pending.values())).key)
@@ -29,7 +29,7 @@ def sheet(run, **told):
 
 
 def faults(run, **told):
-    """What is wrong with a sheet, as (field, code)."""
+    """Return the faults of a sheet, as (field, code)."""
     with pytest.raises(BadForm) as refused:
         sheet(run, **told)
     return [(one.field, one.code) for one in refused.value.faults]
