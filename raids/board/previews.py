@@ -26,7 +26,7 @@ from engine.bomber_command.questions import (
     ScrambleQuestion,
     TameBoarQuestion,
 )
-from engine.bomber_command.rules.combat import throws_reaching
+from engine.bomber_command.rules.combat import strength_on, throws_reaching
 from engine.bomber_command.rules.skies import light_mods_of, weather_value_of
 from engine.bomber_command.state import FighterUnit
 from engine.kernel.decisions import Question, parts_of
@@ -99,9 +99,8 @@ def unit_of(scene: RaidScene, name: str) -> FighterUnit:
 
 
 def strength_of(scene: RaidScene, name: str) -> int:
-    """Return a unit's combat strength on the side it shows. [2.2.2]"""
-    row = board_of(scene).units[name]
-    return row.depleted if unit_of(scene, name).depleted or row.full is None else row.full
+    """Return the combat strength of a unit of the view."""
+    return strength_on(board_of(scene), unit_of(scene, name))
 
 
 Row = Cell | tuple[Cell, ...]
