@@ -133,7 +133,6 @@ def crew(night: NightContext, flight: DefenderFlight) -> FighterCounter:
     state, row = night.state, night.charts.nightfighters[flight.type]
     free = [n for n in range(1, 7) if n not in {f.number for f in state.fighters}] or list(range(1, 7))
     number = free[night.table.roll("counters", len(free)) - 1]
-    fitted = standard_equipment(night, row.equipment)
     ai = flight.ai or (row.ai if row.ai and not _comes_later(row.equipment, row.ai, night.scenario.date) else "")
     fighter = FighterCounter(
         f"F{len(state.fighters) + 1}",
@@ -142,7 +141,7 @@ def crew(night: NightContext, flight: DefenderFlight) -> FighterCounter:
         flight.pilot,
         ai,
         flight.guidance,
-        [*flight.equipment, *(item for item in fitted if item not in flight.equipment)],
+        carried_equipment(night, flight),
     )
     if night.options.green and fighter.pilot == "seasoned":
         fighter.pilot = "green"
@@ -160,6 +159,12 @@ def crew(night: NightContext, flight: DefenderFlight) -> FighterCounter:
         "3.4",
     )
     return fighter
+
+
+def carried_equipment(night: NightContext, flight: DefenderFlight) -> list[str]:
+    """List what the fighters of a flight carry: by the scenario, and as standard. [12.0]"""
+    standard = standard_equipment(night, night.charts.nightfighters[flight.type].equipment)
+    return [*flight.equipment, *(item for item in standard if item not in flight.equipment)]
 
 
 def standard_equipment(night: NightContext, listed: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from engine.bomber_command.charts.map import ENGLAND, ScenarioMap
 from engine.bomber_command.events import RaidsDetected, TurnBegins
 from engine.bomber_command.game import TITLE
+from engine.bomber_command.rules.combat import strength_on
 from engine.bomber_command.state import AIR, CLOSED, DROP, HOME, RAID, READY, REARM, FighterUnit
 from engine.bomber_command.views import NightView, RaidView
 from engine.kernel.events import read_data
@@ -67,7 +68,7 @@ def _unit(one: FighterUnit, board: ScenarioMap) -> UnitShown:
         name=row.name,
         aircraft=row.aircraft,
         twin=row.engines == "TE",
-        strength=row.depleted if one.depleted or row.full is None else row.full,
+        strength=strength_on(board, one),
         depleted=one.depleted,
         fuel=one.fuel,
         place=one.place,

@@ -26,9 +26,11 @@ from engine.bomber_command.questions import (
     ScrambleQuestion,
     TameBoarQuestion,
 )
-from engine.bomber_command.rules.combat import throws_reaching
+from engine.bomber_command.rules.combat import strength_on, throws_reaching
+from engine.bomber_command.rules.skies import light_mods_of, weather_value_of
 from engine.bomber_command.state import FighterUnit
 from engine.kernel.decisions import Question, parts_of
+from engine.kernel.events import sum_of_mods
 from play.games.text import QuestionT, Sentence
 from play.pages.hexmap import Order
 from play.utils.percent import as_percent
@@ -76,19 +78,14 @@ def _one(order: Order, scene: RaidScene) -> Order:
 
 
 def weather_over(scene: RaidScene, place: str) -> int:
-    """Return what the weather over a hex, or of a zone, does to an attack. [3.4.2, 3.4.3]"""
-    board, weather = board_of(scene), scene.pack.weather
-    value = weather[scene.view.weather[board.zone[place]]].value
-    return min(value, weather["haze"].value) if place in board.ruhr else value
+    """Return what the weather over a hex, or of a zone, does to an attack."""
+    return weather_value_of(scene.view.weather, scene.pack, board_of(scene), place)
 
 
 def light(scene: RaidScene) -> int:
-    """Return what visibility and moon, or twilight, do to an attack. [3.4.4, 3.4.5, 12.1.2]"""
-    view, values = scene.view, scene.pack.tables.visibility_values
-    if view.is_twilight:
-        return values.twilight
-    seen = {"good": values.good, "poor": values.poor}.get(view.visibility, 0)
-    return seen + (values.moon if view.moon else 0)
+    """Return what visibility and moon, or twilight, do to an attack."""
+    view = scene.view
+    return sum_of_mods(light_mods_of(scene.pack, view.visibility, twilight=view.is_twilight, moon=view.moon))
 
 
 def skies(scene: RaidScene, place: str) -> int:
@@ -102,9 +99,8 @@ def unit_of(scene: RaidScene, name: str) -> FighterUnit:
 
 
 def strength_of(scene: RaidScene, name: str) -> int:
-    """Return a unit's combat strength on the side it shows. [2.2.2]"""
-    row = board_of(scene).units[name]
-    return row.depleted if unit_of(scene, name).depleted or row.full is None else row.full
+    """Return the combat strength of a unit of the view."""
+    return strength_on(board_of(scene), unit_of(scene, name))
 
 
 Row = Cell | tuple[Cell, ...]

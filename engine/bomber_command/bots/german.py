@@ -10,7 +10,7 @@ from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND, JUTLAND, ScenarioMap
 from engine.bomber_command.charts.schema import CardEffect
 from engine.bomber_command.questions import CardWindowQuestion
-from engine.bomber_command.rules.combat import throws_reaching
+from engine.bomber_command.rules.combat import strength_on, throws_reaching
 from engine.bomber_command.state import FighterUnit
 from engine.bomber_command.views import NightView
 from engine.kernel.decisions import Decision, about, parts_of
@@ -372,8 +372,7 @@ class GermanBot(Bot):
         now = self.picture(look)
 
         def value(option: str) -> int:
-            unit, row = now.units[about(option)], now.board.units[about(option)]
-            return row.depleted if unit.depleted or row.full is None else row.full
+            return strength_on(now.board, now.units[about(option)])
 
         return max(decision.options[1:], key=value)
 

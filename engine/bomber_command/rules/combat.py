@@ -50,8 +50,13 @@ AREA_FLAK, CITY_FLAK, SEARCHLIGHTS = "area-flak", "city-flak", "searchlights"
 
 
 def strength(charts: Charts, night: State, unit: FighterUnit) -> int:
+    """Return a unit's combat strength in a night under way."""
+    return strength_on(charts.boards[night.scenario], unit)
+
+
+def strength_on(board: ScenarioMap, unit: FighterUnit) -> int:
     """Return a unit's combat strength on the side it shows. [2.2.2]"""
-    row = charts.boards[night.scenario].units[unit.id]
+    row = board.units[unit.id]
     return row.depleted if unit.depleted or row.full is None else row.full
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.state import State
@@ -18,12 +20,14 @@ def weather_at(night: State, charts: Charts, hex_: str) -> str:
 
 
 def weather_value(night: State, charts: Charts, hex_: str) -> int:
-    """Return what the weather of a hex does to attacks and infiltrations there. [3.4.2, 3.4.3]"""
-    board: ScenarioMap = charts.boards[night.scenario]
-    value = charts.weather[night.weather[board.zone[hex_]]].value
-    if hex_ in board.ruhr:
-        return min(value, charts.weather["haze"].value)
-    return value
+    """Return what the weather of a hex does in a night under way."""
+    return weather_value_of(night.weather, charts, charts.boards[night.scenario], hex_)
+
+
+def weather_value_of(weather: Mapping[str, str], charts: Charts, board: ScenarioMap, hex_: str) -> int:
+    """Return what the weather by zone does to attacks and infiltrations in a hex. [3.4.2, 3.4.3]"""
+    value = charts.weather[weather[board.zone[hex_]]].value
+    return min(value, charts.weather["haze"].value) if hex_ in board.ruhr else value
 
 
 def weather_mod(night: State, charts: Charts, hex_: str, hidden: bool = False) -> Mod:
@@ -54,13 +58,18 @@ def moon_is_up(night: State) -> bool:
 
 
 def light_mods(night: State, charts: Charts) -> list[Mod]:
+    """Return the modifiers of the light in a night under way."""
+    return light_mods_of(charts, night.visibility, twilight=in_twilight(night), moon=moon_is_up(night))
+
+
+def light_mods_of(charts: Charts, visibility: str, *, twilight: bool, moon: bool) -> list[Mod]:
     """Return the modifiers of visibility and moon, or of twilight, which replaces both. [3.4.4, 3.4.5, 12.1.2]"""
     values = charts.tables.visibility_values
-    if in_twilight(night):
+    if twilight:
         return [Mod(values.twilight, "twilight", "3.4.5")]
     mods = []
-    if night.visibility != "moderate":
-        mods.append(Mod(getattr(values, night.visibility), f"visibility:{night.visibility}", "3.4.4"))
-    if moon_is_up(night):
+    if visibility in ("good", "poor"):
+        mods.append(Mod(getattr(values, visibility), f"visibility:{visibility}", "3.4.4"))
+    if moon:
         mods.append(Mod(values.moon, "moon", "12.1.2"))
     return mods

@@ -77,7 +77,7 @@ from engine.nightfighter.rules.speeds import attacker_mp
 from engine.nightfighter.rules.turn import AI, LIGHTS
 from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
 from engine.nightfighter.rules.umpired.tallying import gets_bonus
-from engine.nightfighter.setup import share_equipment, standard_equipment
+from engine.nightfighter.setup import carried_equipment, share_equipment
 from engine.nightfighter.state import FighterCounter, Setup, State
 
 FAR = 999
@@ -196,8 +196,7 @@ class Observations:
         ready = [event for event in shown if isinstance(event, FighterReady)]
         flights = [flight for flight in self.scenario.defenders for _ in range(flight.count)]
         for event, flight in zip(ready, flights, strict=False):
-            fitted = standard_equipment(self.night, self.charts.nightfighters[flight.type].equipment)
-            carried = [*flight.equipment, *(item for item in fitted if item not in flight.equipment)]
+            carried = carried_equipment(self.night, flight)
             fighter = FighterCounter(
                 event.fighter, event.type, event.number, event.pilot, event.ai, flight.guidance, carried
             )

@@ -263,7 +263,10 @@ def aim_of(aim: Aim) -> str:
 
 
 def preview(scenario: Scenario, pack: Pack[Tables]) -> SetupPreview:
-    """Return the set-up as a small map: lights, flares, where one begins, where the bombers come in. [3.2]"""
+    """Return the set-up as a small map: lights, flares, where one begins, where the bombers come in. [3.2]
+
+    It draws rows for every fighter; `start_hexes` gives the hexes of one, by its guidance and with the beacon.
+    """
     drawn, charts = ground(pack, NIGHT), charts_of(pack)
     grid, night = drawn.grid, charts.map
     left, top, width, height = extent_of(grid)
