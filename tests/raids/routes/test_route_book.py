@@ -124,4 +124,4 @@ def test_a_kept_plan_shows_its_twins(client, alice):
             "out": legs(entry, out), "home": legs(out[-1], home)}  # fmt: skip
     plan = plan_save(owner=alice, name="As our bots do", scenario="berlin", plot={"raids": [raid]})
     text = html.unescape(client.get(reverse("raid_plan", args=[plan.pk])).content.decode())
-    assert "Similar past routes" in text and "100 in 100 of its hexes" in text
+    assert "Similar past routes" in text and "100 in 100 hexes are the same" in text
