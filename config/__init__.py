@@ -6,7 +6,7 @@ from config.fastpath import compiled_rules
 compiled_rules.begin()
 
 from config.celery import app as celery_app  # noqa: E402
-from config.translations import compile_translations  # noqa: E402
+from config.languages.translations import compile_translations  # noqa: E402
 
 __all__ = ["celery_app"]
 

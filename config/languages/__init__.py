@@ -1,1 +1,1 @@
-"""Parts of a language of the site, its coverage, and a made-up language for tests of pages."""
+"""Languages of the site: compiled catalogues, coverage, and a made-up language for tests of pages."""

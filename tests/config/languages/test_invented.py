@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import formats, translation
 
 from config.languages.coverage import coverage
-from config.translations import catalogue
+from config.languages.translations import catalogue
 from play.charts import selectors
 from play.games import titles
 from play.rules import glossary, notes

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from config.translations import LOCALE, catalogue, compile_translations
+from config.languages.translations import LOCALE, catalogue, compile_translations
 from tests.shared.site import ROOT
 
 WRITTEN = r"""# Words of a test.
