@@ -148,7 +148,7 @@ REVIEWED = [("year", "pilot"), ("night over", "player"), ("old over", "british")
 def test_a_look_back_that_was_done_is_shown(release_4fbbe9a, client, name, seat):
     session = release_4fbbe9a.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
-    assert look.state == GameReview.State.DONE and "give or take" in shown(client, session, seat)
+    assert look.state == GameReview.State.DONE and "±" in shown(client, session, seat)
     assert (look.shared, look.offered) == ((seat == "pilot",) * 2)
     assert (look.evened is not None) == (seat == "pilot"), "taken from the curve that it had kept"
     if look.evened is not None:

@@ -95,7 +95,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page.get_by_label("Safe", exact=True).check()
     expect(page.locator("#does")).to_contain_text("Iron Cross")
     enter(page, 1)
-    expect(page.locator("main")).to_contain_text("written down")
+    expect(page.locator("main")).to_contain_text("recorded")
     to_the_line(page, career)
     page.goto(f"/tables/{career.session_id}/")
     page.get_by_role("link", name="Enter a tabletop sortie").click()
@@ -126,7 +126,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     career.delete()
     page.get_by_label("CSV file").set_input_files(file)
     page.get_by_role("button", name="Check file").click()
-    expect(page.locator("main")).to_contain_text("nothing in them is against the rules")
+    expect(page.locator("main")).to_contain_text("all of them follow the rules")
     assert faults(page) == []
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Paul Merz")
@@ -159,7 +159,7 @@ def test_a_half_filled_line_is_kept_on_the_device(
     wound = page.get_by_label("Sorties lost to a wound")
     expect(wound).to_be_visible()
     wound.fill("2 13")
-    expect(kept).to_contain_text("Draft kept on this device")
+    expect(kept).to_contain_text("Draft stored on this device")
     assert faults(page) == []
     page.reload()
     expect(page.locator("#met .turn")).to_contain_text("met")
@@ -176,9 +176,9 @@ def test_a_half_filled_line_is_kept_on_the_device(
     page.get_by_role("button", name="Enter line 1").click()
     expect(kept).to_contain_text("No connection")
     page.context.set_offline(False)
-    expect(kept).to_contain_text("Draft kept on this device")
+    expect(kept).to_contain_text("Draft stored on this device")
     enter(page, 1)
-    expect(page.locator("main")).to_contain_text("written down")
+    expect(page.locator("main")).to_contain_text("recorded")
     to_the_line(page, career)
     assert SortieRecord.objects.filter(career=career, cause="hospital").count() == 5
     expect(kept).to_be_empty()

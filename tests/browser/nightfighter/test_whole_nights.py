@@ -237,15 +237,15 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
     assert faults(page) == []
     wrong.fill("1")
     keep.click()
-    expect(page.get_by_role("status")).to_contain_text("The rules find nothing wrong")
+    expect(page.get_by_role("status")).to_contain_text("The check found no problem")
     with page.expect_download() as taken:
         page.get_by_role("link", name="Export").click()
     taken.value.save_as(tmp_path / "kiel.yaml")
     page.get_by_role("button", name="Delete this scenario").click()
-    page.get_by_label("Or take in a file").set_input_files(tmp_path / "kiel.yaml")
+    page.get_by_label("Or import a file").set_input_files(tmp_path / "kiel.yaml")
     page.get_by_role("button", name="Import").click()
     expect(page.locator('[name="title"]')).to_have_value("One over Kiel")
-    page.get_by_role("link", name="Rehearse").click()
+    page.get_by_role("link", name="Fly this night").click()
     page.get_by_role("button", name="Fly this night").click()
     page.wait_for_url("**/tables/*/**")
     session = Session.objects.get(owner=alice)

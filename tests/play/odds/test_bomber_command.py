@@ -67,7 +67,7 @@ def test_the_british_player_reads_what_each_order_would_bring_and_what_is_assume
     options = asked(session).options
     assert forecast.state == "done" and [one["option"] for one in forecast.told["orders"]] == list(options)
     text = panel(client, session, players, "british")
-    assert "Net points for you" in text and "dealt from those that you have not seen" in text
+    assert "Net points for you" in text and "deals cards that you have not seen" in text
     assert text.count("data-order=") == len(options)
 
 

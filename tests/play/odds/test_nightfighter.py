@@ -81,7 +81,7 @@ def test_the_player_reads_odds_of_nights_guessed_from_what_he_was_told(django_ca
     assert forecast.state == "done" and {one["n"] for one in forecast.told["orders"]} == {4}
     assert bytes(session_at(session.pk).record) == kept
     page = panel(at(alice), session)
-    assert "guessed only from what you were told" in page and "One more shot down" in page
+    assert "guessed only from your information" in page and "One more shot down" in page
 
 
 def test_odds_after_an_order_are_those_of_the_moment_before_it(django_capture_on_commit_callbacks):
@@ -125,4 +125,4 @@ def test_a_year_under_an_umpire_has_odds_of_each_night_from_what_was_told_of_it_
     run = run_of(session)
     told = worker.observations_of(session, run, forecast.seat.name, forecast.seq)
     assert [line.kind for line in told if isinstance(line, Event)].count(RAID_EVENT) == 1
-    assert "guessed only from what you were told" in panel(at(alice), session)
+    assert "guessed only from your information" in panel(at(alice), session)

@@ -82,11 +82,11 @@ def test_a_night_under_a_person_is_looked_back_on_by_its_player_and_not_by_the_u
     assert parts == pytest.approx(sums["result"], abs=1e-9) and sums["result"] == session.outcome["kills"]
     assert 0 < look.told["differ"] <= look.told["asked"] < look.told["steps"]
     page = html.unescape(player.page(session, "table_review"))
-    assert "what the umpire chose and threw unseen" in page and "other nights dealt" in page
-    assert "in nights that are guessed" in page and "exercise of the week" not in page
+    assert "the umpire’s choices and hidden rolls" in page and "over many other nights" in page
+    assert "in nights guessed only from what was known then" in page and "exercise of the week" not in page
 
     refused = html.unescape(at(umpire.player).get(f"{address}?seat=umpire").content.decode())
-    assert "An umpire has nothing to win" in refused and "Review this game" not in refused
+    assert "An umpire cannot win" in refused and "Review this game" not in refused
     with pytest.raises(OrderRefused):
         review_start(session=session, seat=session.seat("umpire"), player=umpire.player)
     posted = at(umpire.player).post(address, {"seat": "umpire"})

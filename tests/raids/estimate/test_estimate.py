@@ -60,7 +60,7 @@ def test_the_library_is_sent_for_once_and_the_page_asks_again(
     library_make(digest=session.pack_hash, scenario="berlin")
     assert RouteLibrary.objects.count() == 1
     again = panel(client, session, players["german"]).content.decode()
-    assert "hx-trigger" not in again and "no better than guessing" in again
+    assert "hx-trigger" not in again and "The estimate needs two" in again
 
 
 def test_odds_find_the_library_in_memory_and_it_is_searched_for_once(dark, monkeypatch):

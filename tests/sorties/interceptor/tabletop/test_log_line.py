@@ -160,7 +160,11 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
     career = done(career)
     assert lines(career) == [] and career.bombers == 0
     page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
-    assert "line 1 of 8" in page and 'value="B-17|destroyed:pilot"' in page and "taken back until" not in page
+    assert (
+        "line 1 of 8" in page
+        and 'value="B-17|destroyed:pilot"' in page
+        and "You can undo the last line until" not in page
+    )
     _answer, career = entered(client, career, **MET, hits="1")
     assert lines(career) == [("Lorient", 0, 1, "")]
     assert [version.stands for version in tabletop.history(career)[0]] == [False, True]
@@ -168,7 +172,9 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
     career.session.journal.filter(key="line").update(at=late)
     client.post(reverse("line_take_back", args=[career.pk]))
     assert lines(done(career)) == [("Lorient", 0, 1, "")]
-    assert "taken back until" not in client.get(reverse("line_enter", args=[career.pk])).content.decode()
+    assert (
+        "You can undo the last line until" not in client.get(reverse("line_enter", args=[career.pk])).content.decode()
+    )
 
 
 @pytest.mark.parametrize(
