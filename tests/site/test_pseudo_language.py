@@ -5,6 +5,7 @@ Names are left alone: of people, units, aircraft and places, which the charts ha
 
 import re
 from collections.abc import Iterator
+from inspect import iscoroutinefunction
 from typing import Any
 
 import msgspec
@@ -106,6 +107,8 @@ def pseudo_site(settings: Any) -> None:
 def test_every_word_of_every_page_can_be_translated(share: int, cast: Cast) -> None:
     names, left = NAMES | ZONES | LANGUAGES | names_of_charts() | of_test_games(), dict[str, set[str]]()
     for place in PAGES[share::SHARES]:
+        if iscoroutinefunction(place.view):
+            continue  # a stream has numbers and no words
         with aside():
             address = place.address(cast)
             known = names | by_people() | (OF_TABLES if place.name in TABLES else set())

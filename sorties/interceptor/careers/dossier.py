@@ -309,7 +309,7 @@ class AceDossier:
         back = now + career.away_lines
         if back >= len(lines):
             return _("He will not fly again this year.")
-        missed = ngettext("%(n)d raid missed", "%(n)d raids missed", career.away_lines) % {"n": career.away_lines}
+        missed = ngettext("He misses %(n)d raid", "He misses %(n)d raids", career.away_lines) % {"n": career.away_lines}
         line = lines[back]
         facts = {"missed": missed, "line": line.number, "month": log_text.month_name(line.month)}
         return _("%(missed)s; he flies again on line %(line)d of %(month)s.") % facts

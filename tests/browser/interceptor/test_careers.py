@@ -66,7 +66,7 @@ def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: 
     sign_in(page, alice, house)
     page.goto(f"/careers/{career.pk}/")
     expect(page.locator(".pill.hurt")).to_have_text("In hospital")
-    expect(page.locator(".status")).to_contain_text("to miss; he flies again on line")
+    expect(page.locator(".status")).to_contain_text("raids; he flies again on line")
     expect(page.locator("td.remarks").filter(has_text="shot down").last).to_contain_text("SW")
     page.get_by_role("link", name="Spend what he has won").click()
     page.get_by_role("button", name="Spend nothing").click()

@@ -243,7 +243,7 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
     taken.value.save_as(tmp_path / "kiel.yaml")
     page.get_by_role("button", name="Delete this scenario").click()
     page.get_by_label("Or import a file").set_input_files(tmp_path / "kiel.yaml")
-    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.locator('[name="title"]')).to_have_value("One over Kiel")
     page.get_by_role("link", name="Fly this night").click()
     page.get_by_role("button", name="Fly this night").click()

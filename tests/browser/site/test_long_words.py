@@ -20,9 +20,14 @@ from tests.conftest import environ_of_children
 from tests.faults.conftest import Web
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-NOT_YET = ("Defeat", "Draw", "victory", "no change", "Disadvantaged", "point", "level", "GERMANY", *MONTHS)
+NOT_YET = ("Defeat", "Draw", "victory", "it gains", "same", "Disadvantaged", "point", "level", "GERMANY", *MONTHS)
 """Labels of drawings that have no place yet for longer words: victory bars, dial, graphs on a phone."""
-KNOWN = tuple(words.translate(pseudo.ACCENTED) for words in NOT_YET)
+KNOWN = tuple(
+    form
+    for words in NOT_YET
+    for form in (words.translate(pseudo.ACCENTED), words.lower().translate(pseudo.ACCENTED).capitalize())
+)
+"""In the made-up language, also where a page puts a capital before a word."""
 CUT = """
 <style>
   body {{ margin: 0; font: 16px monospace }}
