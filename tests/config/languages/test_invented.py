@@ -131,7 +131,9 @@ def test_words_of_glossaries_and_notes_in_the_language_and_its_regions(language:
 
 
 def test_words_of_a_pack(language: str) -> None:
-    pack = charts(GAME, checked(GAME, with_award(title={"en": "Front Clasp", "xz": "Zeclasp", "xz-ZA": "Zaclasp"})))
+    pack = charts(
+        GAME, checked(GAME, with_award(kills=2, title={"en": "Front Clasp", "xz": "Zeclasp", "xz-ZA": "Zaclasp"}))
+    )
     names = titles.words_for(GAME, pack).names
     for code, word in (("xz", "Zeclasp"), ("xz-za", "Zaclasp"), ("pl", "Front Clasp")):
         with translation.override(code):
