@@ -68,7 +68,7 @@ def test_a_closed_order_is_in_reach_and_says_why(page: Page, live_server: Any) -
     session = flown_to(begun(alice), STAGES["bombers"])
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
     page.goto(f"/tables/{session.pk}/")
-    closed = page.get_by_role("button", name="Rockets: None are fitted.")
+    closed = page.get_by_role("button", name="Rockets: This aircraft has none.")
     closed.focus()
     expect(closed).to_be_focused()
     expect(closed).to_have_attribute("aria-disabled", "true")

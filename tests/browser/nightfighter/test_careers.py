@@ -101,7 +101,7 @@ def test_a_week_of_a_real_table_is_written_down_and_a_fault_stands_beside_its_fi
     assert settled(session).status == "playing"
     page.goto(f"/nights/careers/{career.pk}/")
     expect(page.locator("td .met.down")).to_have_count(1)
-    expect(page.get_by_role("link", name="Write week 2 down")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter week 2")).to_be_visible()
     assert faults(page) == [] and fits(page)
     career.refresh_from_db()
     assert (career.source, career.kills, career.points) == ("tabletop", 9, 6)

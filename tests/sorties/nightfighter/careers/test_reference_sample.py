@@ -88,4 +88,4 @@ def test_a_page_holds_the_year_beside_its_field(kind):
     year.mode = "blind"
     year.save()
     told = client.get(reverse("night_career", args=[year.pk])).content.decode()
-    assert "The field" not in told and "best tenth" not in told
+    assert "Compared with" not in told and "best tenth" not in told
