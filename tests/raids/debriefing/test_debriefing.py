@@ -204,7 +204,7 @@ def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     assert [one.letter for one in shown.twins] == mains
     assert not any(row.people for one in shown.twins for row in one.rows), "a night is no twin of itself"
     page = client.get(reverse("raid_debriefing", args=[session.pk]))
-    assert page.status_code == 200 and len(page.content) < 100_000 and b"Twins of this plot" in page.content
+    assert page.status_code == 200 and len(page.content) < 100_000 and b"Similar past routes" in page.content
     over = client.get(reverse("table", args=[session.pk])).content.decode()
     assert reverse("raid_debriefing", args=[session.pk]) in over
     drawn = EventRow.objects.filter(session=session, kind="cards.drawn", data__seat="german").earliest("number")
