@@ -1,7 +1,7 @@
 """Admin pages for people, groups, seasons and matches: no passwords, no access data, no figures of running games."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -135,19 +135,15 @@ class VoidAdmin(ReadOnlyAdmin):
 
     action_form = ReasonForm
     actions = ("void_rows", "restore_rows")
+    void: Callable[[Any, Any, str], bool]
+    """Void a row, by whom and why; say whether it counted."""
+    restore: Callable[[Any, Any], bool]
+    """Let a row count again, by whom; say whether it was void by a reason."""
 
     @admin.display(description=_("disqualified"), ordering="voided")
     def disqualified(self, row: Any) -> datetime | None:
         """Say since when a row is disqualified."""
         return row.voided
-
-    def void(self, row: Any, by: Any, reason: str) -> bool:
-        """Void a row; say whether it counted."""
-        raise NotImplementedError
-
-    def restore(self, row: Any, by: Any) -> bool:
-        """Let a row count again; say whether it was void by a reason."""
-        raise NotImplementedError
 
     def has_void_permission(self, request: HttpRequest) -> bool:
         """Let those void who may change such rows."""

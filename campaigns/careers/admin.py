@@ -1,6 +1,6 @@
 """Admin pages for a game's careers: heads, dependent rows and flights of bots."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -47,18 +47,14 @@ class CareerAdmin(ReadOnlyAdmin):
     actions = None
     page_template: str
     """The template of the career's page."""
+    heads: Callable[[], QuerySet[Any]]
+    """Return careers as their pages need them."""
+    dossier_for: Callable[[Any], object]
+    """Return the contents of a career's page."""
 
     def readable(self) -> Q:
         """Select the careers that staff may read."""
         return in_no_running_season()
-
-    def heads(self) -> QuerySet[CareerBase]:
-        """Return careers as their pages want them."""
-        raise NotImplementedError
-
-    def dossier_for(self, career: Any) -> object:
-        """Return what the page shows of a career."""
-        raise NotImplementedError
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Read no more than is shown."""
